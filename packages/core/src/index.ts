@@ -1,0 +1,3 @@
+export type { AgentCompassErrorOptions, ErrorCode, ErrorKind, Retry } from "./error.ts";
+export { AgentCompassError, ERROR_CODES, errorText } from "./error.ts";
+export { sha256 } from "./hash.ts";

@@ -1,0 +1,5 @@
+export type { BlobStore } from "./blob-store.ts";
+export type { Clock, Ids, Random } from "./clock.ts";
+export type { Log, LogLevel, LogRecord } from "./log.ts";
+export { LOG_LEVELS } from "./log.ts";
+export type { LimitAsk, PermitAsk, PermitDecision, PermitStore, WaitReason } from "./permit-store.ts";
