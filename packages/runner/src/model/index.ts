@@ -1,0 +1,2 @@
+export { createOpenAiChatModel, type ModelOptions } from "./openai-chat.ts";
+export { createModel, MODEL_PROTOCOLS, type ModelProtocol, selectProtocol } from "./protocol.ts";

@@ -1,0 +1,164 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type ModelRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The Authorization header as sent. */
+  readonly authorization: string | undefined;
+  /** Parsed JSON body; undefined when there was none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
+  readonly body: any;
+  /** Text of the last message. */
+  readonly prompt: string;
+};
+
+/** What the server does with one request; without fields it answers "The answer is 42.". */
+export type ModelReply = {
+  readonly content?: string | null;
+  readonly reasoning_content?: string;
+  readonly reasoning?: string;
+  readonly tool_calls?: readonly unknown[];
+  readonly stop_reason?: string;
+  readonly usage?: unknown;
+  readonly model?: string;
+  /** Status other than 200; `error` is then the message of the error object. */
+  readonly status?: number;
+  readonly error?: string;
+  /** Whole body instead of a chat completion: text as it is, anything else as JSON. */
+  readonly body?: unknown;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly delayMs?: number;
+  /** `request`: never answers; `body`: sends the head and half of the body; `reset`: breaks the connection off. */
+  readonly hang?: "request" | "body" | "reset";
+};
+
+export type ModelHandler = (request: ModelRequest, index: number) => ModelReply | Promise<ModelReply>;
+
+export type ModelServer = {
+  /** Base address for a model spec, ending in /v1. */
+  readonly url: string;
+  readonly requests: readonly ModelRequest[];
+  /** Most requests that were unanswered at one time. */
+  readonly maxInFlight: number;
+  /** Connections that were ever opened. */
+  readonly connections: number;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/**
+ * An OpenAI-compatible chat endpoint on loopback for tests. A script answers in its order, then repeats its last
+ * reply; a handler decides for each request.
+ */
+export async function startModelServer(answers: ModelHandler | readonly ModelReply[] = [{}]): Promise<ModelServer> {
+  const handler: ModelHandler =
+    typeof answers === "function" ? answers : (_, index) => answers[Math.min(index, answers.length - 1)] ?? {};
+  const requests: ModelRequest[] = [];
+  const count = { inFlight: 0, maxInFlight: 0, connections: 0 };
+  const server = createServer((incoming, outgoing) => {
+    count.inFlight += 1;
+    count.maxInFlight = Math.max(count.maxInFlight, count.inFlight);
+    outgoing.once("close", () => {
+      count.inFlight -= 1;
+    });
+    void serve(incoming, outgoing, requests, handler);
+  });
+  server.on("connection", () => {
+    count.connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => stop(server);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    get maxInFlight() {
+      return count.maxInFlight;
+    },
+    get connections() {
+      return count.connections;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+async function serve(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  requests: ModelRequest[],
+  handler: ModelHandler,
+): Promise<void> {
+  const request = await readRequest(incoming);
+  requests.push(request);
+  const reply = await handler(request, requests.length - 1);
+  if (reply.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
+  if (reply.hang === "request") return;
+  if (reply.hang === "reset") {
+    incoming.socket.destroy();
+    return;
+  }
+  const text = bodyText(reply, request);
+  outgoing.writeHead(reply.status ?? 200, {
+    "content-type": reply.contentType ?? "application/json",
+    ...reply.headers,
+  });
+  if (reply.hang === "body") outgoing.write(text.slice(0, text.length / 2));
+  else outgoing.end(text);
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<ModelRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const body = text === "" ? undefined : JSON.parse(text);
+  const content: unknown = body?.messages?.at(-1)?.content;
+  return {
+    method: incoming.method ?? "",
+    path: incoming.url ?? "",
+    headers: incoming.headers,
+    authorization: incoming.headers.authorization,
+    body,
+    prompt: typeof content === "string" ? content : JSON.stringify(content ?? ""),
+  };
+}
+
+function bodyText(reply: ModelReply, request: ModelRequest): string {
+  if (typeof reply.body === "string") return reply.body;
+  if (reply.body !== undefined) return JSON.stringify(reply.body);
+  if ((reply.status ?? 200) >= 400) return JSON.stringify({ error: { message: reply.error ?? "scripted failure" } });
+  return JSON.stringify(completion(reply, request));
+}
+
+function completion(reply: ModelReply, request: ModelRequest): unknown {
+  const message = {
+    role: "assistant",
+    content: reply.content === undefined ? "The answer is 42." : reply.content,
+    ...(reply.reasoning_content !== undefined && { reasoning_content: reply.reasoning_content }),
+    ...(reply.reasoning !== undefined && { reasoning: reply.reasoning }),
+    ...(reply.tool_calls && { tool_calls: reply.tool_calls }),
+  };
+  return {
+    id: "chatcmpl-scripted",
+    object: "chat.completion",
+    created: 1_700_000_000,
+    model: reply.model ?? request.body?.model ?? "scripted",
+    choices: [{ index: 0, message, finish_reason: reply.stop_reason ?? "stop" }],
+    usage: reply.usage ?? { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+  };
+}
