@@ -1,0 +1,16 @@
+export type { Aggregation, AggregationInput, AggregationMode } from "./aggregation.ts";
+export { AGGREGATION_MODES, checkAggregation, parseAggregation } from "./aggregation.ts";
+export type { AttemptResult, MetricValue, TaskResult } from "./attempt-result.ts";
+export { categoryName, UNCATEGORIZED } from "./category.ts";
+export { compareCodePoints } from "./code-point-order.ts";
+export { computeReport } from "./compute-report.ts";
+export { exactMean, exactSum } from "./exact-sum.ts";
+export type { Issue, IssuePhase, IssueSeverity, ResultStatus } from "./issue.ts";
+export { RESULT_STATUSES, statusFromIssues, worstSeverity } from "./issue.ts";
+export type { AttemptPlan, MetricContract, MetricDeclaration } from "./metric-contract.ts";
+export { metricLabel, parseMetrics } from "./metric-values.ts";
+export type { Breakdown, Counts, MetricDisplay, Report, ReportAggregation, Series } from "./report.ts";
+export type { ReportInput } from "./report-input.ts";
+export { checkPlan } from "./series-plan.ts";
+export type { ReportAttempt, ReportTask } from "./task-reduction.ts";
+export type { Trajectory, TrajectoryStep } from "./trajectory.ts";
