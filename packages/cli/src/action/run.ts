@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import { usageError } from "../failure.ts";
+import { givenOptions, reuseOptions } from "../option/given.ts";
+import type { ActionContext } from "./context.ts";
+
+const ROLES = ["benchmark", "harness", "model"] as const;
+
+/** `run BENCHMARK HARNESS MODEL`: one request named "run". */
+export async function runAction(command: Command, context: ActionContext): Promise<void> {
+  const values = command.opts<Record<string, unknown>>();
+  refuseRecipes(values);
+  const options = {
+    ...givenOptions(values),
+    ...whatToRun(command.args, values),
+    ...reuseOptions(values["reuse"]),
+    ...(values["checkpointResume"] === false && { checkpointResume: false }),
+  };
+  const { execute } = await import("../execute.ts");
+  const code = await execute(context.host, {
+    options,
+    json: values["json"] === true,
+    jsonOf: (result) => result.requests["run"]?.result ?? null,
+    start: (sdk, callbacks) => sdk.runOutcome({ ...options, ...callbacks }),
+  });
+  context.setExitCode(code);
+}
+
+function refuseRecipes(values: Readonly<Record<string, unknown>>): void {
+  for (const [name, flag] of [
+    ["recipe", "--recipe"],
+    ["recipeDir", "--recipe-dir"],
+  ] as const)
+    if (values[name] !== undefined) throw usageError(`${flag} cannot be used yet: recipes come with a later release`);
+}
+
+/** Positional arguments fill, in order, the roles that no option names. */
+function whatToRun(positional: readonly string[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const rest = [...positional];
+  const chosen: Record<string, unknown> = {};
+  const missing: string[] = [];
+  for (const role of ROLES) {
+    const value = values[role] ?? rest.shift();
+    if (value === undefined) missing.push(role.toUpperCase());
+    chosen[role] = value;
+  }
+  if (missing.length > 0)
+    throw usageError(
+      `run needs BENCHMARK HARNESS MODEL, missing: ${missing.join(", ")}; for example \`agentcompass run starter oracle none\``,
+    );
+  if (rest.length > 0) throw usageError(`run has an argument too many: ${rest.join(" ")}`);
+  return chosen;
+}

@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import type { ActionContext } from "../action/context.ts";
+import type { ListKind } from "../action/list.ts";
+import { group, lazyAction, newCommand } from "./new-command.ts";
+
+const KINDS: readonly (readonly [ListKind, string])[] = [
+  ["benchmark", "List benchmarks"],
+  ["harness", "List harnesses"],
+  ["env", "List environments"],
+  ["analyzer", "List analyzers"],
+];
+
+export function listCommand(context: ActionContext): Command {
+  const list = group("list", "List components");
+  for (const [kind, description] of KINDS)
+    list.addCommand(
+      newCommand(kind, description).action(
+        lazyAction(context, async () => (await import("../action/list.ts")).listAction(kind)),
+      ),
+    );
+  return list.addCommand(
+    newCommand("dump", "Write all components to agentcompass_components.md here").action(
+      lazyAction(context, async () => (await import("../action/list.ts")).listDumpAction),
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+import { CommanderError } from "commander";
+import { exitCodeOf, reportError } from "./failure.ts";
+import type { Host } from "./host.ts";
+import { flush, ignoreBrokenPipe, processHost } from "./process-host.ts";
+import { createProgram } from "./program.ts";
+
+/**
+ * Runs one command and returns its exit code: 0 every request completed; 1 a request that was started did not
+ * complete; 2 refused before anything was written; 130 and 143 for SIGINT and SIGTERM.
+ */
+export async function main(argv: readonly string[], host: Host): Promise<number> {
+  const state = { exitCode: 0 };
+  const program = createProgram(host, (code) => {
+    state.exitCode = code;
+  });
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+    return state.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    reportError(error, host);
+    return exitCodeOf(error);
+  }
+}
+
+/** The command of a real process: exits when everything is written, whatever is still open. */
+export async function runProcess(process: NodeJS.Process): Promise<void> {
+  ignoreBrokenPipe(process.stdout);
+  ignoreBrokenPipe(process.stderr);
+  const code = await main(process.argv.slice(2), processHost(process));
+  await Promise.all([flush(process.stdout), flush(process.stderr)]);
+  process.exit(code);
+}

@@ -1,0 +1,26 @@
+type Values = Readonly<Record<string, unknown>>;
+
+/** Names that differ between the command line and the SDK; all others are the same in camelCase. */
+const SDK_NAMES: Readonly<Record<string, string>> = {
+  config: "configPath",
+  env: "environment",
+  envParams: "environmentParams",
+  providerLimit: "providerLimits",
+};
+
+/** What only the command itself reads. */
+const OWN = new Set(["json", "dryRun", "recipe", "recipeDir", "reuse", "checkpointResume"]);
+
+/** The options given on the command line under the SDK's names; what was not given is absent. */
+export function givenOptions(values: Values): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined && !OWN.has(name)) given[SDK_NAMES[name] ?? name] = value;
+  return given;
+}
+
+/** `--reuse` without a value asks for the newest run, with one for that run. */
+export function reuseOptions(value: unknown): Record<string, unknown> {
+  if (value === undefined) return {};
+  return typeof value === "string" && value !== "" ? { reuse: true, reuseRunId: value } : { reuse: value !== false };
+}

@@ -1,0 +1,2 @@
+/** The package's main export: the SDK. */
+export * from "@agentcompass/sdk";
