@@ -1,0 +1,178 @@
+import { errorText } from "../error.ts";
+import { checkEnvironment } from "../plan/index.ts";
+import type { EnvironmentSession, HarnessRun, PreparedTask } from "../plugin/index.ts";
+import type { Issue } from "../result/issue.ts";
+import { EMPTY_RUN, type ExecutionContext, type ExecutionOutcome, type RunOutcome } from "./context.ts";
+import { evaluateRun, unevaluated } from "./evaluation.ts";
+import { gradeFailure, type Stage } from "./grade.ts";
+import { redactIssue } from "./redact-issue.ts";
+import { runStage } from "./stage.ts";
+
+const CLEANUP_GRACE_MS = 10_000;
+
+/**
+ * One execution of an attempt: open, prepare, run, collect, evaluate, close (reference 4.1). Whatever fails in it is an
+ * issue of its outcome; only a cancellation is thrown, after the environment was closed.
+ */
+export async function runExecution(context: ExecutionContext): Promise<ExecutionOutcome> {
+  context.emit({ event: "phase_changed", phase: "open_environment" });
+  let session: EnvironmentSession;
+  try {
+    session = await openSession(context);
+  } catch (error) {
+    return failedSetup(context, error, undefined);
+  }
+  const closing: Issue[] = [];
+  const outcome = await inSession(context, session, closing).finally(() => closeSession(context, session, closing));
+  return closing.length === 0 ? outcome : { ...outcome, evaluationIssues: [...outcome.evaluationIssues, ...closing] };
+}
+
+/** Evaluates again what an earlier execution left; only for evaluations that need no environment. */
+export async function rerunEvaluation(
+  context: ExecutionContext,
+  prepared: PreparedTask,
+  run: RunOutcome,
+): Promise<ExecutionOutcome> {
+  return evaluateRun(context, prepared, run, undefined);
+}
+
+async function inSession(
+  context: ExecutionContext,
+  session: EnvironmentSession,
+  closing: Issue[],
+): Promise<ExecutionOutcome> {
+  let prepared: PreparedTask;
+  try {
+    prepared = await prepareTask(context, session);
+  } catch (error) {
+    return failedSetup(context, error, undefined);
+  }
+  const run = await runHarness(context, session, prepared);
+  context.emit({ event: "phase_changed", phase: "collect_harness_result" });
+  if (run.issues.some((issue) => issue.severity === "fatal")) return unevaluated(run, prepared);
+  if (context.plan.evaluation_environment_mode === "reuse") return evaluateRun(context, prepared, run, session);
+  context.emit({ event: "phase_changed", phase: "save_evaluation_checkpoint" });
+  await context.saveCheckpoint({ run, prepared });
+  await closeSession(context, session, closing);
+  return evaluateRun(context, prepared, run, undefined);
+}
+
+function openSession(context: ExecutionContext): Promise<EnvironmentSession> {
+  const { environment, plan, request, task } = context;
+  checkEnvironment(environment, plan);
+  const seconds = plan.environment.setup.build_timeout_seconds ?? null;
+  const env = context.taskEnv({
+    ...task.env_variables,
+    ...request.environment.env_variables,
+    ...request.environment.run_env_variables,
+  });
+  return runStage(
+    { what: `opening the ${environment.id} environment`, seconds, graceMs: CLEANUP_GRACE_MS },
+    context.clock,
+    context.signal,
+    (signal) =>
+      environment.doOpen({
+        params: context.params.environment,
+        setup: plan.environment.setup,
+        resources: plan.environment.resources,
+        env,
+        label: `${request.benchmark.id}-${context.attempt}`,
+        signal,
+        log: context.log,
+      }),
+  );
+}
+
+function prepareTask(context: ExecutionContext, session: EnvironmentSession): Promise<PreparedTask> {
+  context.emit({ event: "phase_changed", phase: "prepare_task" });
+  context.signal.throwIfAborted();
+  return context.benchmark.doPrepare({
+    params: context.params.benchmark,
+    task: context.task,
+    session,
+    signal: context.signal,
+    log: context.log,
+  });
+}
+
+async function runHarness(
+  context: ExecutionContext,
+  session: EnvironmentSession,
+  prepared: PreparedTask,
+): Promise<RunOutcome> {
+  context.emit({ event: "phase_changed", phase: "start_harness" });
+  context.emit({ event: "phase_changed", phase: "run_harness" });
+  const seconds = context.plan.run_timeout_seconds;
+  const watchdog = seconds === null ? null : seconds + context.plan.run_timer_compensation_seconds;
+  try {
+    const run = await runStage(
+      { what: "the run", seconds: watchdog, graceMs: CLEANUP_GRACE_MS },
+      context.clock,
+      context.signal,
+      (signal) => callHarness(context, session, prepared, signal),
+    );
+    return { run, issues: run.issues.map((issue) => redactIssue(context, issue)), failed: false };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return failedRun(context, error, "run");
+  }
+}
+
+function callHarness(
+  context: ExecutionContext,
+  session: EnvironmentSession,
+  prepared: PreparedTask,
+  signal: AbortSignal,
+): Promise<HarnessRun> {
+  const { benchmark, params, task, plan } = context;
+  const solve = benchmark.doSolve?.bind(benchmark);
+  return context.harness.doRun({
+    params: params.harness,
+    prepared,
+    session,
+    modelSpec: context.request.model,
+    model: context.model,
+    applyReference:
+      solve && (() => solve({ params: params.benchmark, task, session, prepared, signal, log: context.log })),
+    deadlineAt: plan.run_timeout_seconds === null ? undefined : context.clock.now() + plan.run_timeout_seconds * 1000,
+    clock: context.clock,
+    signal,
+    log: context.log,
+  });
+}
+
+function failedRun(context: ExecutionContext, error: unknown, stage: Stage): RunOutcome {
+  const issue = redactIssue(context, gradeFailure(error, stage));
+  const diagnostics = context.redact(diagnose(error));
+  return { run: { ...EMPTY_RUN, artifacts: { execution_diagnostics: diagnostics } }, issues: [issue], failed: true };
+}
+
+function failedSetup(context: ExecutionContext, error: unknown, prepared: PreparedTask | undefined): ExecutionOutcome {
+  context.signal.throwIfAborted();
+  return unevaluated(failedRun(context, error, "setup"), prepared);
+}
+
+/** The chain of causes, for whoever looks into one attempt. */
+function diagnose(error: unknown): string {
+  const lines: string[] = [];
+  for (let cause: unknown = error; cause !== undefined && lines.length < 20; )
+    if (cause instanceof Error) {
+      lines.push(cause.stack ?? `${cause.name}: ${cause.message}`);
+      cause = cause.cause;
+    } else {
+      lines.push(errorText(cause));
+      break;
+    }
+  return lines.join("\ncaused by: ");
+}
+
+async function closeSession(context: ExecutionContext, session: EnvironmentSession, closing: Issue[]): Promise<void> {
+  if (context.request.execution.keep_environment) return;
+  const never = new AbortController().signal;
+  try {
+    const limit = { what: "closing the environment", seconds: CLEANUP_GRACE_MS / 1000, graceMs: 0 };
+    await runStage(limit, context.clock, never, () => session.close());
+  } catch (error) {
+    closing.push(redactIssue(context, gradeFailure(error, "cleanup")));
+  }
+}

@@ -1,0 +1,211 @@
+import {
+  type AttemptStart,
+  allIssues,
+  type Discarded,
+  type EvaluationCheckpoint,
+  type ExecutionContext,
+  type Held,
+  type ModelMeter,
+  measureModel,
+  newModelMeter,
+  runAttempt,
+  toAttemptResult,
+} from "../attempt/index.ts";
+import { holdPermit } from "../limit/index.ts";
+import { buildExecutionPlan, type ExecutionPlan, executionId } from "../plan/index.ts";
+import type { TaskSpec } from "../plugin/index.ts";
+import type { WaitReason } from "../port/index.ts";
+import {
+  attemptDirectory,
+  attemptResultDocument,
+  prettyJson,
+  retryDocument,
+  taskDirectory,
+  taskKey,
+} from "../record/index.ts";
+import type { AttemptResult } from "../result/attempt-result.ts";
+import { measurementDocument } from "../result/index.ts";
+import { statusFromIssues } from "../result/issue.ts";
+import { interpolateTaskEnv } from "../spec/index.ts";
+import type { ResolvedOrchestration } from "../spec/resolved.ts";
+import { evaluationSection, runResultDocument } from "./checkpoint.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { RequestRun } from "./request-run.ts";
+
+export type AttemptRunAsk = {
+  readonly orchestration: ResolvedOrchestration;
+  readonly deps: EngineDeps;
+  readonly run: RequestRun;
+  readonly task: TaskSpec;
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+  readonly start: AttemptStart;
+};
+
+/** A finished attempt and what its checkpoint holds (empty for a fatal one). */
+export type FinishedAttempt = { readonly result: AttemptResult; readonly section: object | undefined };
+
+/** Runs one attempt and writes its result durably; the attempt counts as finished only after that. */
+export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAttempt> {
+  const { run, task, attempt } = ask;
+  const meter = newModelMeter();
+  const key = `${taskKey("running", task.task_id)}/${attemptDirectory(attempt)}`;
+  let saved: EvaluationCheckpoint | undefined;
+  emit(ask, { event: "attempt_started" });
+  emit(ask, { event: "phase_changed", phase: "plan" });
+  const plan = planAttempt(ask);
+  const context = createContext(ask, plan, meter, async (checkpoint) => {
+    saved = checkpoint;
+    await run.store.put(`${key}/checkpoint.json`, checkpointText(ask, saved, "running"));
+  });
+  const finished = await runAttempt(
+    context,
+    { hold: (generation, signal) => hold(ask, generation, signal), keepDiscarded: (item) => keep(ask, plan, item) },
+    ask.start,
+  );
+  const result = toAttemptResult(finished);
+  const measurement = {
+    task_id: task.task_id,
+    attempt,
+    waiting_ms: finished.waitingMs,
+    working_ms: finished.workingMs,
+    calls: meter.calls,
+    latency_ms: meter.latencyMs,
+    usage: meter.usage,
+  };
+  run.measurements.push(measurement);
+  await run.store.put(`${key}/measurement.json`, prettyJson(measurementDocument(measurement)));
+  await run.store.put(`${key}/result.json`, prettyJson(attemptResultDocument(result)), { durable: true });
+  const fatal = result.issues.some((issue) => issue.severity === "fatal");
+  emit(ask, { event: "attempt_finished", status: fatal ? "failed" : "completed" });
+  return { result, section: saved && !fatal ? saved : undefined };
+}
+
+/** checkpoint.json of an attempt whose task is in `state`. */
+export function checkpointText(
+  ask: Pick<AttemptRunAsk, "run" | "task" | "attempt">,
+  saved: object | undefined,
+  state: "running" | "normal" | "error" | "fatal",
+): string {
+  const { run, task, attempt } = ask;
+  const directory = `${taskKey(state, task.task_id)}/${attemptDirectory(attempt)}/artifacts`;
+  return prettyJson(
+    evaluationSection(saved as EvaluationCheckpoint | undefined, { task, attempt, runId: run.runId, directory }),
+  );
+}
+
+function emit(ask: AttemptRunAsk, facts: Parameters<RequestRun["recorder"]["emit"]>[0]): void {
+  const { task, attempt, run } = ask;
+  run.recorder.emit({ task_id: task.task_id, category: task.category, attempt, ...facts });
+}
+
+function planAttempt(ask: AttemptRunAsk): ExecutionPlan {
+  const { run, task, attempt } = ask;
+  const { checked, info } = run;
+  const plan = shared(info.plans, buildExecutionPlan({ ...checked, task }));
+  const attempts = info.plans.get(task.task_id) ?? new Map<number, ExecutionPlan>();
+  info.plans.set(task.task_id, attempts.set(attempt, plan));
+  run.infoWriter.touch();
+  emit(ask, { event: "execution_plan_resolved", phase: "plan", payload: plan });
+  return plan;
+}
+
+/** Most tasks of a benchmark have the same plan: one object serves them, so that memory stays flat. */
+function shared(plans: RequestRun["info"]["plans"], plan: ExecutionPlan): ExecutionPlan {
+  const last = [...(plans.values().next().value?.values() ?? [])][0];
+  return last && JSON.stringify(last) === JSON.stringify(plan) ? last : plan;
+}
+
+function createContext(
+  ask: AttemptRunAsk,
+  plan: ExecutionPlan,
+  meter: ModelMeter,
+  saveCheckpoint: ExecutionContext["saveCheckpoint"],
+): ExecutionContext {
+  const { run, deps, task, attempt } = ask;
+  return {
+    ...run.checked,
+    model: run.model && measureModel(run.model, run.contact, meter),
+    task,
+    attempt,
+    plan,
+    clock: deps.clock,
+    random: deps.random,
+    log: run.recorder.log,
+    redact: run.redact,
+    emit: (facts) => emit(ask, facts),
+    taskEnv: (map) => interpolateTaskEnv(map, deps.env),
+    saveCheckpoint,
+    signal: ask.signal,
+  };
+}
+
+async function hold(ask: AttemptRunAsk, generation: number, signal: AbortSignal): Promise<Held> {
+  const { orchestration, deps, run, task, attempt } = ask;
+  const { runtime } = orchestration;
+  const provider = run.checked.environment.id;
+  const perSecond = runtime.env_open_qps[provider] ?? 0;
+  const ticket = executionId({
+    orchestrationId: orchestration.orchestration_id,
+    requestIndex: run.checked.request.index,
+    taskId: task.task_id,
+    attempt,
+    generation,
+  });
+  return holdPermit(
+    deps.permits,
+    {
+      ticket,
+      holder: deps.holder,
+      limits: [
+        {
+          name: `orchestration:${orchestration.orchestration_id}`,
+          capacity: orchestration.task_concurrency,
+          intervalMs: 0,
+        },
+        {
+          name: `provider:${provider}`,
+          capacity: runtime.provider_limits[provider] || null,
+          intervalMs: perSecond > 0 ? 1000 / perSecond : 0,
+        },
+      ],
+    },
+    { clock: deps.clock, signal, onWait: (why) => waits(ask, why) },
+  );
+}
+
+function waits(ask: AttemptRunAsk, why: WaitReason): void {
+  const message = `task=${ask.task.task_id} attempt=${ask.attempt} waits: ${why.limit} is ${why.reason}`;
+  ask.run.recorder.log({ level: "DEBUG", source: "limit", message });
+}
+
+/** Writes the retry file; returns its address. */
+async function keep(ask: AttemptRunAsk, plan: ExecutionPlan, item: Discarded): Promise<string> {
+  const { run, task, attempt } = ask;
+  const directory = taskDirectory(task.task_id);
+  const name = `${directory}.attempt${attempt}.retry${item.retry}.${item.stage}.json`;
+  const key = `${taskKey("running", task.task_id)}/${attemptDirectory(attempt)}/retries/${name}`;
+  const issues = item.scope === "evaluate" ? item.outcome.evaluationIssues : allIssues(item.outcome);
+  const document = retryDocument({
+    taskId: task.task_id,
+    category: task.category,
+    attempt,
+    retry: item.retry,
+    maxRetries: run.checked.request.execution.max_retries,
+    delaySeconds: item.delaySeconds,
+    stage: item.stage,
+    scope: item.scope,
+    matchedPattern: item.matchedPattern,
+    issues,
+    discarded: {
+      ...runResultDocument(item.outcome.run, task),
+      status: statusFromIssues(allIssues(item.outcome)),
+      issues: allIssues(item.outcome),
+      metrics: item.outcome.metrics,
+      category: task.category,
+      meta: { resolved_execution_plan: plan },
+    },
+  });
+  await run.store.put(key, prettyJson(document));
+  return run.store.locate(key);
+}

@@ -1,0 +1,250 @@
+import { AgentCompassError, errorText } from "../error.ts";
+import { isoSeconds } from "../record/index.ts";
+import { outputNamespace } from "../spec/index.ts";
+import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
+import type { EngineDeps } from "./deps.ts";
+import { endRequest, finalizeRequest, stopRequest } from "./finalize.ts";
+import { type OrchestrationResult, orchestrationStatus, type RequestEnd } from "./outcome.ts";
+import { type Checked, preflight } from "./preflight.ts";
+import { prepareRequest } from "./prepare.ts";
+import type { RequestRun } from "./request-run.ts";
+import { type Action, isFinished, nextAction, type RequestProgress } from "./schedule.ts";
+import { runTask } from "./task-run.ts";
+
+type StopKind = "timed_out" | "cancelled";
+
+/** Why the orchestration was ended from outside or by its deadline; the reason of every signal in it. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+  readonly kind: StopKind;
+
+  constructor(kind: StopKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+type Slot = {
+  readonly request: ResolvedRequest;
+  state: RequestProgress["state"];
+  active: number;
+  checked?: Checked;
+  run?: RequestRun;
+  end?: RequestEnd;
+};
+
+export type Orchestrated = { readonly result: OrchestrationResult; readonly ends: readonly RequestEnd[] };
+
+/**
+ * Carries an orchestration to its end. Requests fail alone; what is thrown is what refuses the whole: a run id that exists,
+ * or results that cannot be reached. Aborting `signal` cancels: active tasks end within `cleanup_grace_seconds`.
+ */
+export async function orchestrate(
+  orchestration: ResolvedOrchestration,
+  deps: EngineDeps,
+  signal: AbortSignal,
+): Promise<Orchestrated> {
+  const startedAt = isoSeconds(deps.clock, deps.clock.now());
+  await refuseExistingRuns(orchestration, deps);
+  const conductor = new Conductor(orchestration, deps);
+  await conductor.check();
+  const ends = await conductor.conduct(signal);
+  const result: OrchestrationResult = {
+    orchestration_id: orchestration.orchestration_id,
+    name: orchestration.name,
+    status: orchestrationStatus(conductor.stopped?.kind, ends),
+    requests: Object.fromEntries(ends.map((end) => [end.outcome.name, end.outcome])),
+    started_at: startedAt,
+    finished_at: isoSeconds(deps.clock, deps.clock.now()),
+  };
+  return { result, ends };
+}
+
+async function refuseExistingRuns(orchestration: ResolvedOrchestration, deps: EngineDeps): Promise<void> {
+  const results = deps.results(orchestration.runtime.results_dir);
+  for (const request of orchestration.requests) {
+    const runId = request.output.run_id;
+    if (runId === "") continue;
+    const namespace = outputNamespace(request);
+    if ((await results.children(namespace)).includes(runId))
+      throw new AgentCompassError(
+        "run.exists",
+        `output.run_id: run '${runId}' exists already at ${results.locate(`${namespace}/${runId}`)}; choose another id`,
+      );
+  }
+}
+
+/** Holds what is under way; every decision comes from schedule.ts. */
+class Conductor {
+  stopped: Stopped | undefined;
+  readonly #orchestration: ResolvedOrchestration;
+  readonly #deps: EngineDeps;
+  readonly #slots: Slot[];
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #controllers = new Set<AbortController>();
+  #wake: () => void = () => {};
+
+  constructor(orchestration: ResolvedOrchestration, deps: EngineDeps) {
+    this.#orchestration = orchestration;
+    this.#deps = deps;
+    this.#slots = orchestration.requests.map((request) => ({ request, state: "waiting", active: 0 }));
+  }
+
+  /** Checks every request before anything is written; what is wrong with one fails it alone. */
+  async check(): Promise<void> {
+    for (const slot of this.#slots)
+      try {
+        slot.checked = await preflight(slot.request, this.#deps);
+      } catch (error) {
+        this.#close(slot, endRequest(slot.request, "failed", error));
+      }
+  }
+
+  async conduct(signal: AbortSignal): Promise<readonly RequestEnd[]> {
+    const over = new AbortController();
+    const cancel = (): void => this.#stop(cancelledBy(signal));
+    signal.addEventListener("abort", cancel, { once: true });
+    if (signal.aborted) cancel();
+    this.#watchDeadline(over.signal);
+    try {
+      while (!this.stopped && !isFinished(this.#progress())) await this.#step();
+      await this.#drain();
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      over.abort();
+    }
+    return this.#slots.map((slot) => slot.end ?? endRequest(slot.request, "cancelled", this.stopped));
+  }
+
+  async #step(): Promise<void> {
+    const action = nextAction(this.#progress(), this.#orchestration.task_concurrency);
+    if (action) return this.#start(action);
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      if (this.stopped) resolve();
+    });
+  }
+
+  #progress(): RequestProgress[] {
+    return this.#slots.map((slot) => ({
+      state: slot.state,
+      pending: slot.run?.pending.length ?? 0,
+      active: slot.active,
+    }));
+  }
+
+  #start(action: Action): void {
+    const slot = this.#slots[action.index];
+    if (!slot) return;
+    const controller = new AbortController();
+    this.#controllers.add(controller);
+    const work = this.#work(action, slot, controller.signal).finally(() => {
+      this.#controllers.delete(controller);
+      this.#underWay.delete(work);
+      this.#wake();
+    });
+    this.#underWay.add(work);
+  }
+
+  #work(action: Action, slot: Slot, signal: AbortSignal): Promise<void> {
+    switch (action.kind) {
+      case "prepare":
+        return this.#prepare(slot, signal);
+      case "start":
+        return this.#runTask(slot, signal);
+      case "finalize":
+        return this.#finalize(slot);
+    }
+  }
+
+  async #prepare(slot: Slot, signal: AbortSignal): Promise<void> {
+    slot.state = "preparing";
+    const { checked } = slot;
+    if (!checked) return;
+    try {
+      slot.run = await prepareRequest({ orchestration: this.#orchestration, checked, deps: this.#deps, signal });
+      slot.state = "prepared";
+    } catch (error) {
+      if (!this.stopped) this.#close(slot, endRequest(slot.request, "failed", error));
+    }
+  }
+
+  async #runTask(slot: Slot, signal: AbortSignal): Promise<void> {
+    const { run } = slot;
+    const pending = run?.pending.shift();
+    if (!run || !pending) return;
+    slot.active += 1;
+    try {
+      await runTask({ orchestration: this.#orchestration, deps: this.#deps, run, pending, signal });
+      if (neverReached(run)) giveUp(run);
+    } catch (error) {
+      if (this.stopped) return;
+      run.failure ??= error;
+      giveUp(run);
+    } finally {
+      slot.active -= 1;
+    }
+  }
+
+  async #finalize(slot: Slot): Promise<void> {
+    slot.state = "finalizing";
+    if (slot.run) this.#close(slot, await finalizeRequest(slot.run, this.#deps));
+  }
+
+  #close(slot: Slot, end: RequestEnd): void {
+    if (slot.end) return;
+    slot.state = "terminal";
+    slot.end = end;
+    this.#deps.onRequestFinished(end.outcome);
+  }
+
+  #stop(reason: Stopped): void {
+    if (this.stopped) return;
+    this.stopped = reason;
+    for (const controller of this.#controllers) controller.abort(reason);
+    this.#wake();
+  }
+
+  #watchDeadline(over: AbortSignal): void {
+    const seconds = this.#orchestration.runtime.timeout_seconds;
+    if (seconds === 0) return;
+    this.#deps.clock.sleep(seconds * 1000, over).then(
+      () => this.#stop(new Stopped("timed_out", `orchestration timed out after ${seconds} seconds`)),
+      () => {},
+    );
+  }
+
+  /** After a stop: waits for what is under way within the grace, then gives every open request its terminal state. */
+  async #drain(): Promise<void> {
+    const stopped = this.stopped;
+    if (!stopped) return;
+    const done = new AbortController();
+    const grace = this.#deps.clock.sleep(this.#orchestration.runtime.cleanup_grace_seconds * 1000, done.signal);
+    await Promise.race([Promise.allSettled([...this.#underWay]), grace.catch(() => {})]);
+    done.abort();
+    for (const slot of this.#slots) {
+      if (slot.end) continue;
+      const end = slot.run
+        ? await stopRequest(slot.run, this.#deps, stopped)
+        : endRequest(slot.request, stopped.kind, stopped);
+      this.#close(slot, end);
+    }
+  }
+}
+
+function cancelledBy(signal: AbortSignal): Stopped {
+  const reason: unknown = signal.reason;
+  if (reason instanceof Stopped) return reason;
+  const why = reason instanceof Error && reason.name !== "AbortError" ? `: ${errorText(reason)}` : "";
+  return new Stopped("cancelled", `orchestration cancelled${why}`);
+}
+
+/** Three tasks have ended and no endpoint has ever answered: the rest would end the same way. */
+function neverReached(run: RequestRun): boolean {
+  return run.results.length >= 3 && run.contact.calls > 0 && run.contact.reached === 0;
+}
+
+function giveUp(run: RequestRun): void {
+  run.dropped += run.pending.length;
+  run.pending.length = 0;
+}

@@ -1,0 +1,42 @@
+/** JSON as AgentCompass lays it out: two blanks of indentation, a value's own key order. */
+export function prettyJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** The same with the keys of every object in code-point order, as run_info.json, params.json and metrics.json are kept. */
+export function sortedJson(value: unknown): string {
+  return prettyJson(sortKeys(value));
+}
+
+/** A copy with sorted keys; arrays keep their order. */
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sortKeys(value[key])]),
+  );
+}
+
+/** A copy without null, undefined, empty objects and empty lists, and without keys that begin with `_`. */
+export function dropEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(dropEmpty);
+  if (!isPlainObject(value)) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const inner = key.startsWith("_") ? undefined : dropEmpty(item);
+    if (!isEmpty(inner)) kept[key] = inner;
+  }
+  return kept;
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isPlainObject(value) && Object.keys(value).length === 0;
+}

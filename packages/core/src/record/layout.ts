@@ -1,0 +1,40 @@
+import { sha256 } from "../hash.ts";
+import type { IssueSeverity } from "../result/issue.ts";
+
+/** The state directory of a task; `running` until it is published. */
+export type TaskState = "running" | "normal" | "error" | "fatal";
+export const PUBLISHED_STATES = ["normal", "error", "fatal"] as const;
+
+/**
+ * `<readable prefix>--<sha256 of the exact id>`: distinct for every id, safe on every filesystem. The prefix
+ * has at most 80 characters.
+ */
+export function taskDirectory(taskId: string): string {
+  const readable = taskId.replaceAll(/[^A-Za-z0-9._-]+/g, "_").replaceAll(/^[._-]+|[._-]+$/g, "");
+  const prefix = readable.slice(0, 80).replaceAll(/[._-]+$/g, "");
+  return `${prefix || "task"}--${sha256(new TextEncoder().encode(taskId))}`;
+}
+
+/** Key of a task's directory below the run. */
+export function taskKey(state: TaskState, taskId: string): string {
+  return `details/${state}/${taskDirectory(taskId)}`;
+}
+
+export function attemptDirectory(attempt: number): string {
+  return `attempt-${attempt}`;
+}
+
+/** Where a finished task goes: by its worst issue; warnings stay normal. */
+export function stateOfSeverity(severity: IssueSeverity | undefined): Exclude<TaskState, "running"> {
+  return severity === "fatal" || severity === "error" ? severity : "normal";
+}
+
+export const RUN_FILES = {
+  runInfo: "run_info.json",
+  params: "params.json",
+  metrics: "metrics.json",
+  summary: "summary.md",
+  progressEvents: "progress.jsonl",
+  progress: "progress.json",
+  log: "run.log",
+} as const;

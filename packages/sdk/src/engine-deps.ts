@@ -1,0 +1,80 @@
+import { appendFileSync, mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { AgentCompassError, errorText } from "@agentcompass/core";
+import type { EngineDeps } from "@agentcompass/core/engine";
+import { isLogged } from "@agentcompass/core/engine";
+import type { Catalog } from "@agentcompass/core/plugin";
+import type { Log, LogLevel, LogRecord } from "@agentcompass/core/port";
+import type { ResolvedOrchestration } from "@agentcompass/core/spec";
+import type { LaunchOptions } from "./options.ts";
+import { VERSION } from "./version.ts";
+
+export type OpenEngine = { readonly deps: EngineDeps; readonly close: () => Promise<void> };
+
+/** The engine's dependencies on this machine: SQLite permits, folders, processes, models. */
+export async function openEngine(
+  orchestration: ResolvedOrchestration,
+  catalog: Catalog,
+  options: LaunchOptions,
+): Promise<OpenEngine> {
+  const [{ createLocalPorts }, { createModel, selectProtocol }] = await Promise.all([
+    import("@agentcompass/local"),
+    import("@agentcompass/runner/model"),
+  ]);
+  const onLog = createLog(orchestration, options);
+  const ports = await createLocalPorts({
+    env: process.env,
+    warn: (message) => onLog({ level: "WARNING", source: "limit", message }),
+  });
+  const deps: EngineDeps = {
+    catalog,
+    clock: ports.clock,
+    ids: ports.ids,
+    random: ports.random,
+    permits: ports.permits,
+    holder: ports.holder,
+    results: (resultsDir) => ports.blobs(resolve(resultsDir)),
+    dataDirectory: (dataDir) => resolve(dataDir),
+    createModel: (ask) => createModel(ask.protocol, ask.spec, { runDirectory: ask.runDirectory }),
+    env: process.env,
+    version: VERSION,
+    onEvent: guarded(options.onProgress, onLog),
+    onRequestFinished: guarded(options.onRequestFinished, onLog),
+    onLog,
+  };
+  void selectProtocol;
+  return { deps, close: () => ports.close() };
+}
+
+/** A callback whose exceptions are logged and go no further. */
+function guarded<T>(callback: ((value: T) => void) | undefined, log: Log): (value: T) => void {
+  if (!callback) return () => {};
+  return (value) => {
+    try {
+      callback(value);
+    } catch (error) {
+      log({ level: "WARNING", source: "callback", message: `a callback threw: ${errorText(error)}` });
+    }
+  };
+}
+
+/** Sends records that pass `log_level` to the caller and those that pass `file_log_level` to `log_file`. */
+function createLog(orchestration: ResolvedOrchestration, options: LaunchOptions): Log {
+  const { log_level, file_log_level, log_file } = orchestration.runtime;
+  const write = log_file === null ? undefined : openLogFile(resolve(log_file));
+  return (record: LogRecord) => {
+    if (write && isLogged(record.level, file_log_level as LogLevel)) write(record);
+    if (options.onLog && isLogged(record.level, log_level as LogLevel)) options.onLog(record);
+  };
+}
+
+function openLogFile(path: string): Log {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    appendFileSync(path, "");
+  } catch (error) {
+    throw new AgentCompassError("store.unwritable", `runtime.log_file: ${path} cannot be written: ${errorText(error)}`);
+  }
+  return ({ level, source, message }) =>
+    appendFileSync(path, `${new Date().toISOString()} ${level.padEnd(8)} ${source} ${message}\n`);
+}

@@ -1,0 +1,168 @@
+import { resolve as resolvePath } from "node:path";
+import { AgentCompassError } from "@agentcompass/core";
+import type { Catalog } from "@agentcompass/core/plugin";
+import {
+  type ConfigLayer,
+  orchestrationFromRun,
+  parseYaml,
+  type ResolvedOrchestration,
+  resolveOrchestration,
+} from "@agentcompass/core/spec";
+import { components } from "./catalog.ts";
+import { readConfigFiles, readTextFile } from "./config-files.ts";
+import type { LaunchOptions, RunEvaluationOptions } from "./options.ts";
+import { dropUndefined, toSnakeCase } from "./snake-case.ts";
+
+/** What may be launched: a file, its parsed content, or an orchestration that was resolved before. */
+export type LaunchSpec = { readonly file: string } | ResolvedOrchestration | Readonly<Record<string, unknown>>;
+
+export type Resolved = { readonly orchestration: ResolvedOrchestration; readonly catalog: Catalog };
+
+/** Reads and resolves what is to be launched; every mistake in it is one AgentCompassError. */
+export async function resolveLaunch(spec: LaunchSpec, options: LaunchOptions): Promise<Resolved> {
+  if (isResolved(spec)) return { orchestration: overResolved(spec, options), catalog: await catalogOf(options) };
+  const [catalog, configLayers] = await Promise.all([catalogOf(options), configLayersOf(options)]);
+  const source = isFile(spec)
+    ? { file: { name: spec.file, text: await readTextFile(resolvePath(spec.file), "orchestration file") } }
+    : { value: toSnakeCase(spec) };
+  const orchestration = resolveOrchestration({
+    ...source,
+    configLayers,
+    env: process.env,
+    overrides: {
+      ...dropUndefined({ task_concurrency: options.taskConcurrency, run_id: options.runId, reuse: options.reuse }),
+      runtime: runtimeOverrides(options),
+    },
+    catalog,
+    ids: { hex: randomHex },
+  });
+  return { orchestration, catalog };
+}
+
+/** Resolves the options of one evaluation into an orchestration of one request named `run`. */
+export async function resolveRun(options: RunEvaluationOptions): Promise<Resolved> {
+  const [catalog, configLayers] = await Promise.all([catalogOf(options), configLayersOf(options)]);
+  const orchestration = resolveOrchestration({
+    ...orchestrationFromRun(runOptions(options)),
+    configLayers,
+    env: process.env,
+    overrides: {
+      ...dropUndefined({ task_concurrency: options.taskConcurrency }),
+      runtime: runtimeOverrides(options),
+    },
+    catalog,
+    ids: { hex: randomHex },
+  });
+  return { orchestration, catalog };
+}
+
+function randomHex(): string {
+  return globalThis.crypto.randomUUID().replaceAll("-", "");
+}
+
+function catalogOf(options: LaunchOptions): Promise<Catalog> {
+  return options.catalog ? Promise.resolve(options.catalog) : components();
+}
+
+/** Configuration layers, parsed. */
+export async function configLayersOf(options: Pick<LaunchOptions, "configPath">): Promise<ConfigLayer[]> {
+  const texts = await readConfigFiles(options.configPath, process.env, process.cwd());
+  return texts.map(({ path, text }) => {
+    const { value, warnings } = parseYaml(text, path);
+    return { path, value: value ?? {}, warnings };
+  });
+}
+
+function isFile(spec: LaunchSpec): spec is { readonly file: string } {
+  return "file" in spec && typeof spec["file"] === "string";
+}
+
+function isResolved(spec: LaunchSpec): spec is ResolvedOrchestration {
+  return "orchestration_id" in spec && "warnings" in spec;
+}
+
+/** Options over an orchestration that was resolved before: only what belongs to the run as a whole. */
+function overResolved(spec: ResolvedOrchestration, options: LaunchOptions): ResolvedOrchestration {
+  if (options.configPath !== undefined)
+    throw new AgentCompassError(
+      "usage.invalid",
+      "configPath: a resolved orchestration takes no configuration; give configPath when it is resolved",
+    );
+  const { provider_limits, env_open_qps, ...scalars } = runtimeOverrides(options);
+  return {
+    ...spec,
+    task_concurrency: options.taskConcurrency ?? spec.task_concurrency,
+    runtime: {
+      ...spec.runtime,
+      ...scalars,
+      provider_limits: { ...spec.runtime.provider_limits, ...provider_limits },
+      env_open_qps: { ...spec.runtime.env_open_qps, ...env_open_qps },
+    } as ResolvedOrchestration["runtime"],
+  };
+}
+
+type Overrides = {
+  readonly provider_limits?: Readonly<Record<string, number>>;
+  readonly env_open_qps?: Readonly<Record<string, number>>;
+} & Readonly<Record<string, unknown>>;
+
+function runtimeOverrides(options: LaunchOptions & { readonly recipeDirs?: readonly string[] }): Overrides {
+  return dropUndefined({
+    results_dir: options.resultsDir,
+    data_dir: options.dataDir,
+    timeout_seconds: options.timeoutSeconds,
+    cleanup_grace_seconds: options.cleanupGraceSeconds,
+    progress: options.progress,
+    log_level: options.logLevel,
+    file_log_level: options.fileLogLevel,
+    log_file: options.logFile,
+    auto_install_dependencies: options.autoInstallDependencies ?? autoInstallFromEnv(),
+    provider_limits: options.providerLimits,
+    env_open_qps: options.envOpenQps,
+    recipe_dirs: options.recipeDirs,
+  });
+}
+
+/** AGENTCOMPASS_AUTO_INSTALL_DEPENDENCIES, between the explicit option and the configuration (reference 2.9). */
+function autoInstallFromEnv(): boolean | undefined {
+  const name = "AGENTCOMPASS_AUTO_INSTALL_DEPENDENCIES";
+  const value = process.env[name]?.trim().toLowerCase();
+  if (value === undefined || value === "") return undefined;
+  if (["1", "true", "yes", "on"].includes(value)) return true;
+  if (["0", "false", "no", "off"].includes(value)) return false;
+  throw new AgentCompassError(
+    "usage.invalid",
+    `${name}: found '${value}'; allowed are 1, true, yes, on, 0, false, no, off`,
+  );
+}
+
+function runOptions(options: RunEvaluationOptions): Readonly<Record<string, unknown>> {
+  return dropUndefined({
+    benchmark: options.benchmark,
+    harness: options.harness,
+    model: options.model,
+    environment: options.environment,
+    benchmark_params: options.benchmarkParams,
+    harness_params: options.harnessParams,
+    environment_params: options.environmentParams,
+    model_params: options.modelParams,
+    analysis_params: options.analysisParams,
+    execution_params: options.executionParams,
+    model_base_url: options.modelBaseUrl,
+    model_api_key: options.modelApiKey,
+    wrap_api_key: options.wrapApiKey,
+    model_api_protocol: options.modelApiProtocol,
+    k: options.k,
+    attempt_strategy: options.attemptStrategy,
+    max_retries: options.maxRetries,
+    retry_pattern_list: options.retryPatternList,
+    enabled_recipes: options.enabledRecipes,
+    run_name: options.runName,
+    run_id: options.runId,
+    reuse: options.reuse,
+    reuse_run_id: options.reuseRunId,
+    checkpoint_resume: options.checkpointResume,
+    keep_environment: options.keepEnvironment,
+    enable_analysis: options.enableAnalysis,
+  });
+}
