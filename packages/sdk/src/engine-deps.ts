@@ -17,7 +17,7 @@ export async function openEngine(
   catalog: Catalog,
   options: LaunchOptions,
 ): Promise<OpenEngine> {
-  const [{ createLocalPorts }, { createModel, selectProtocol }] = await Promise.all([
+  const [{ createLocalPorts }, { createModel }] = await Promise.all([
     import("@agentcompass/local"),
     import("@agentcompass/runner/model"),
   ]);
@@ -35,14 +35,13 @@ export async function openEngine(
     holder: ports.holder,
     results: (resultsDir) => ports.blobs(resolve(resultsDir)),
     dataDirectory: (dataDir) => resolve(dataDir),
-    createModel: (ask) => createModel(ask.protocol, ask.spec, { runDirectory: ask.runDirectory }),
+    createModel: async (ask) => createModel(ask.protocol, ask.spec, { runDirectory: ask.runDirectory }),
     env: process.env,
     version: VERSION,
     onEvent: guarded(options.onProgress, onLog),
     onRequestFinished: guarded(options.onRequestFinished, onLog),
     onLog,
   };
-  void selectProtocol;
   return { deps, close: () => ports.close() };
 }
 

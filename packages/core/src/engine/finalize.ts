@@ -7,7 +7,7 @@ import type { EngineDeps } from "./deps.ts";
 import type { RequestEnd, RequestStatus } from "./outcome.ts";
 import type { RequestRun } from "./request-run.ts";
 import { timeoutsAndAttempts } from "./run-info.ts";
-import { metricsDocument, type Score, scoreRun, writeScore } from "./score.ts";
+import { type Score, scoreRun, writeScore } from "./score.ts";
 
 /** The end of a request that never got a run directory. */
 export function endRequest(request: ResolvedRequest, status: RequestStatus, error: unknown): RequestEnd {
@@ -163,7 +163,7 @@ function toResult(
     environmentId: request.environment.id,
     evaluationParams,
     report: score.report,
-    metrics: metricsDocument(score),
+    statistics: score.statistics,
     paths: files,
   });
 }

@@ -6,6 +6,7 @@ import {
   computeStatistics,
   type Measurement,
   type MetricContract,
+  metricsDocument,
   type Report,
   renderSummary,
   type Statistics,
@@ -52,13 +53,8 @@ export function scoreRun(ask: ScoreAsk): Score {
   return { report, statistics, markdown };
 }
 
-/** Content of metrics.json: AgentCompass's report and our statistics beside it. */
-export function metricsDocument(score: Score): Report & { readonly statistics: Statistics } {
-  return { ...score.report, statistics: score.statistics };
-}
-
 /** Writes metrics.json and summary.md. */
 export async function writeScore(store: BlobStore, score: Score): Promise<void> {
-  await store.put(RUN_FILES.metrics, sortedJson(metricsDocument(score)), { durable: true });
+  await store.put(RUN_FILES.metrics, sortedJson(metricsDocument(score.report, score.statistics)), { durable: true });
   await store.put(RUN_FILES.summary, score.markdown, { durable: true });
 }

@@ -12,7 +12,12 @@ export const PUBLISHED_STATES = ["normal", "error", "fatal"] as const;
 export function taskDirectory(taskId: string): string {
   const readable = taskId.replaceAll(/[^A-Za-z0-9._-]+/g, "_").replaceAll(/^[._-]+|[._-]+$/g, "");
   const prefix = readable.slice(0, 80).replaceAll(/[._-]+$/g, "");
-  return `${prefix || "task"}--${sha256(new TextEncoder().encode(taskId))}`;
+  return `${prefix || "task"}--${sha256(exactText(taskId))}`;
+}
+
+/** UTF-8 has no form for a lone surrogate: two of them would hash alike, so such an id is hashed as escaped JSON. */
+function exactText(taskId: string): string {
+  return /\p{Surrogate}/u.test(taskId) ? JSON.stringify(taskId) : taskId;
 }
 
 /** Key of a task's directory below the run. */

@@ -1,0 +1,20 @@
+export type { ErrorCode } from "@agentcompass/core";
+export { AgentCompassError, ERROR_CODES } from "@agentcompass/core";
+export type { OrchestrationStatus, RequestStatus } from "@agentcompass/core/engine";
+export type { ProgressEvent } from "@agentcompass/core/event";
+export type { LogRecord } from "@agentcompass/core/port";
+export type { ResolvedOrchestration, ResolvedRequest } from "@agentcompass/core/spec";
+export { components } from "./catalog.ts";
+export { type ConfigShowOptions, configShow } from "./config-show.ts";
+export { type Check, doctor } from "./doctor.ts";
+export { dryRun, launch, runEvaluation, runOutcome } from "./launch.ts";
+export type {
+  LaunchOptions,
+  OrchestrationResult,
+  RequestOutcome,
+  RunEvaluationOptions,
+  RunResult,
+} from "./options.ts";
+export { type LaunchSpec, resolveLaunch, resolveRun } from "./resolve.ts";
+export { type SummaryOptions, type SummaryReport, summary } from "./summary.ts";
+export { VERSION } from "./version.ts";
