@@ -1,0 +1,163 @@
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { EnvironmentSession, OpenAsk } from "@agentcompass/core/plugin";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { environmentSuite, openAsk } from "../../testing/environment-suite.ts";
+import { exposureText, hostProcess } from "./host-process.ts";
+import { markedProcesses } from "./process-tree.ts";
+
+environmentSuite("host_process keeps the contract of an environment", async () => hostProcess);
+
+const asRoot = process.getuid?.() === 0;
+let sessions: EnvironmentSession[] = [];
+let local: string;
+
+beforeEach(async () => {
+  local = await mkdtemp(join(tmpdir(), "agentcompass-test-"));
+});
+
+afterEach(async () => {
+  for (const session of sessions) await session.close();
+  sessions = [];
+  await rm(local, { recursive: true, force: true });
+});
+
+async function open(over: Partial<OpenAsk> = {}): Promise<EnvironmentSession> {
+  const session = await hostProcess.doOpen(openAsk(over));
+  sessions.push(session);
+  return session;
+}
+
+describe("host_process", () => {
+  it("says in one line what commands of a model can reach", () => {
+    expect(hostProcess.exposure).toBe(exposureText(asRoot));
+    for (const root of [true, false]) expect(exposureText(root)).toMatch(/without isolation.*stay/);
+    expect(exposureText(false)).toContain("your files");
+  });
+
+  it("gives each session private directories that go with it", async () => {
+    const session = await open({ label: "task-1" });
+    const root = dirname(session.workdir);
+    expect(dirname(session.scratch)).toBe(root);
+    expect(root).toMatch(/agentcompass-task-1-/);
+    expect((await stat(root)).mode & 0o007).toBe(0);
+    const { stdout } = await session.exec({ command: 'echo "$HOME $TMPDIR"; touch "$HOME/a" "$TMPDIR/b" && echo ok' });
+    expect(stdout).toBe(`${root}/home ${root}/tmp\nok\n`);
+    await session.exec({ command: "mkdir -p locked/in && touch locked/in/file && chmod 0 locked/in locked" });
+    await session.close();
+    expect(existsSync(root)).toBe(false);
+  });
+
+  it("runs in a given workdir, makes it and never deletes it", async () => {
+    const given = join(local, "made", "here");
+    const session = await open({ setup: { workdir: given } });
+    expect(session.workdir).toBe(given);
+    await session.exec({ command: "echo kept > file" });
+    await session.close();
+    expect(await readFile(join(given, "file"), "utf8")).toBe("kept\n");
+    expect(existsSync(session.scratch)).toBe(false);
+  });
+
+  it("says when a workdir lets nobody but root in, and works there as root", async ({ skip }) => {
+    skip(!asRoot, "needs root");
+    await mkdir(join(local, "mine"), { mode: 0o700 });
+    const lines: string[] = [];
+    const session = await open({ setup: { workdir: join(local, "mine") }, log: (line) => lines.push(line.message) });
+    expect((await session.exec({ command: "id -u; touch file" })).stdout).toBe("0\n");
+    expect(lines).toEqual([expect.stringContaining("commands run as root")]);
+  });
+
+  it("hides the caller and other sessions from commands when it may choose the user", async ({ skip }) => {
+    skip(!asRoot, "needs root");
+    await writeFile(join(local, "secret"), "canary", { mode: 0o600 });
+    const [first, second] = [await open(), await open()];
+    await first.writeText("answer", "42");
+    const result = await second.exec({
+      command: `id -u; cat ${local}/secret ${first.workdir}/answer /proc/${process.pid}/environ; rm -rf ${dirname(second.workdir)}`,
+    });
+    expect(result.stdout).not.toMatch(/canary|42|PATH=/);
+    expect(result.stdout.trim()).not.toBe("0");
+    expect(existsSync(dirname(second.workdir))).toBe(true);
+    await second.exec({ command: "sleep 30 > /dev/null 2>&1 & echo $! > pid" });
+    await first.exec({ command: "kill -9 -1" });
+    const pid = Number(await second.readText("pid"));
+    expect(markedProcesses({ marker: "none=none", roots: [pid] })).toContain(pid);
+  });
+
+  it("confines paths, also through links that a command has put there", async () => {
+    const session = await open();
+    await writeFile(join(local, "target"), "outside");
+    await session.exec({ command: `ln -s ${local} out; ln -s ${local}/target file; echo in > in; ln -s in inner` });
+    for (const path of ["../../x", "/etc/passwd", "out/target", join(local, "target")]) {
+      await expect(session.writeText(path, "x")).rejects.toThrow("is outside of the directories of this session");
+      await expect(session.upload(join(local, "target"), path)).rejects.toThrow("is outside");
+      await expect(session.remove(path)).rejects.toThrow("is outside");
+      await expect(session.readText(path)).rejects.toThrow("is outside");
+    }
+    await expect(session.writeText("file", "x")).rejects.toThrow();
+    expect(await session.readText("file")).toBeUndefined();
+    expect(await session.readText("inner")).toBe("in\n");
+    await session.upload(join(local, "target"), "file");
+    expect(await readFile(join(local, "target"), "utf8")).toBe("outside");
+    await expect(session.remove("..")).rejects.toThrow("holds the session itself");
+  });
+
+  it("does not upload through a link inside an uploaded tree's destination", async () => {
+    const session = await open();
+    await mkdir(join(local, "tree", "sub"), { recursive: true });
+    await writeFile(join(local, "tree", "sub", "file"), "new");
+    await mkdir(join(local, "victim"));
+    await symlink("sub/file", join(local, "tree", "link"));
+    await session.exec({ command: `mkdir tree && ln -s ${local}/victim tree/sub` });
+    await session.upload(join(local, "tree"), "tree");
+    expect(readdirSync(join(local, "victim"))).toEqual([]);
+    expect(await session.readText("tree/link")).toBe("new");
+  });
+
+  it("takes a 100 MB output and one line of 20 MB with flat memory", async () => {
+    const session = await open();
+    const before = process.memoryUsage().rss;
+    const many = await session.exec({ command: "head -c 100000000 /dev/zero | tr '\\0' 'a'" });
+    const line = await session.exec({ command: "head -c 20000000 /dev/zero | tr '\\0' 'b'; echo END >&2" });
+    expect(many.dropped_bytes).toBe(100_000_000 - 1024 * 1024);
+    expect(line).toMatchObject({ dropped_bytes: 20_000_000 - 1024 * 1024, stderr: "END\n" });
+    expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000);
+  });
+
+  it("ends processes that left their session and emptied their environment, at the latest at close", async ({
+    skip,
+  }) => {
+    skip(!asRoot, "needs root: only then does a session have a user of its own");
+    const session = await open();
+    await session.exec({
+      command: "setsid env -i /bin/sh -c 'echo $$ > pid; sleep 30; :' > /dev/null 2>&1 & sleep 0.3",
+    });
+    const pid = Number(await session.readText("pid"));
+    expect(existsSync(`/proc/${pid}`)).toBe(true);
+    await session.close();
+    expect(markedProcesses({ marker: "none=none", roots: [pid] })).toEqual([]);
+  });
+
+  it("throws the reason of an abort before it opens, and leaves nothing", async () => {
+    const reason = new Error("stopped");
+    await expect(open({ label: "aborted", signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("agentcompass-aborted-"))).toEqual([]);
+  });
+
+  it("fails as an environment when its place cannot be made, and leaves nothing", async () => {
+    await writeFile(join(local, "file"), "");
+    const failing = open({ label: "unmade", setup: { workdir: join(local, "file", "below") } });
+    await expect(failing).rejects.toMatchObject({ name: "EnvironmentFailure" });
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("agentcompass-unmade-"))).toEqual([]);
+  });
+
+  it("runs many commands side by side", async () => {
+    const session = await open();
+    const results = await Promise.all(
+      Array.from({ length: 32 }, (_, index) => session.exec({ command: `sleep 0.1; echo ${index}` })),
+    );
+    expect(results.map((result) => result.stdout)).toEqual(Array.from({ length: 32 }, (_, index) => `${index}\n`));
+  });
+});

@@ -1,0 +1,2 @@
+export { environmentDescriptors } from "./descriptors.ts";
+export { exposureText, hostProcess } from "./host-process.ts";

@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Variables that mark every process of a session and of one command; they outlive setsid and a dead parent. */
+export const SESSION_VARIABLE = "AGENTCOMPASS_SESSION";
+export const COMMAND_VARIABLE = "AGENTCOMPASS_COMMAND";
+
+export type ProcessMark = {
+  /** `NAME=value` in the environment of the processes meant. */
+  readonly marker: string;
+  /** Their descendants, and the members of their sessions, are meant as well. */
+  readonly roots: readonly number[];
+  /** Every process of this user is meant, unless it is marked as another session's. */
+  readonly uid?: number;
+};
+
+type ProcessFacts = { readonly pid: number; readonly parent: number; readonly session: number };
+
+const KILL_ROUNDS = 100;
+const ROUND_MS = 10;
+
+/**
+ * Ends the processes that `mark` means: SIGTERM, then SIGKILL after the grace, repeated until none is left, since a
+ * process may start another one between two looks. Resolves also when the system does not let one go.
+ */
+export async function endProcesses(mark: ProcessMark, graceMs: number): Promise<void> {
+  let found = markedProcesses(mark);
+  if (found.length === 0) return;
+  signal(found, "SIGTERM");
+  const deadline = performance.now() + graceMs;
+  for (let pause = ROUND_MS; found.length > 0 && performance.now() < deadline; pause *= 2) {
+    await sleep(Math.min(pause, Math.max(1, deadline - performance.now())));
+    found = markedProcesses(mark);
+  }
+  for (let round = 0; found.length > 0 && round < KILL_ROUNDS; round += 1) {
+    signal(found, "SIGKILL");
+    await sleep(ROUND_MS);
+    found = markedProcesses(mark);
+  }
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It ended by itself since it was seen.
+    }
+  }
+}
+
+/** Living processes that `mark` means. On systems without /proc only descendants are found. */
+export function markedProcesses(mark: ProcessMark): number[] {
+  const processes = listProcesses();
+  const meant = descendants(processes, mark.roots);
+  for (const { pid } of processes) if (!meant.has(pid) && isMarked(pid, mark)) meant.add(pid);
+  meant.delete(process.pid);
+  return [...meant];
+}
+
+function descendants(processes: readonly ProcessFacts[], roots: readonly number[]): Set<number> {
+  const meant = new Set<number>();
+  if (roots.length === 0) return meant;
+  const children = new Map<number, number[]>();
+  for (const { pid, parent, session } of processes) {
+    if (roots.includes(pid) || roots.includes(session)) meant.add(pid);
+    children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  for (const pid of meant) for (const child of children.get(pid) ?? []) meant.add(child);
+  return meant;
+}
+
+function isMarked(pid: number, mark: ProcessMark): boolean {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+    if (`\0${environment}`.includes(`\0${mark.marker}\0`)) return true;
+    if (mark.uid === undefined || environment.includes(`${SESSION_VARIABLE}=`)) return false;
+    return statSync(`/proc/${pid}`).uid === mark.uid;
+  } catch {
+    return false;
+  }
+}
+
+function listProcesses(): readonly ProcessFacts[] {
+  if (process.platform !== "linux") return listByCommand();
+  return readdirSync("/proc").flatMap((name) => {
+    const pid = Number(name);
+    return Number.isInteger(pid) ? processFacts(pid) : [];
+  });
+}
+
+/** Empty for a process that is gone or only waits to be reaped. */
+function processFacts(pid: number): readonly ProcessFacts[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name stands in parentheses and may itself hold blanks and parentheses.
+    const [state, parent, , session] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return state === "Z" || state === "X" ? [] : [{ pid, parent: Number(parent), session: Number(session) }];
+  } catch {
+    return [];
+  }
+}
+
+function listByCommand(): readonly ProcessFacts[] {
+  const text = execFileSync("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat="], { encoding: "utf8" });
+  return text.split("\n").flatMap((line) => {
+    const [pid, parent, group, state] = line.trim().split(/\s+/);
+    if (!pid || state?.startsWith("Z")) return [];
+    return [{ pid: Number(pid), parent: Number(parent), session: Number(group) }];
+  });
+}

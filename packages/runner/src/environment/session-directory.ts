@@ -1,0 +1,81 @@
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { SessionUser } from "./session-user.ts";
+
+/** The places of one session. All but a given workdir lie in one private directory that goes with the session. */
+export type SessionDirectory = {
+  readonly root: string;
+  readonly workdir: string;
+  readonly scratch: string;
+  readonly home: string;
+  readonly temporary: string;
+  /** Scripts of commands too long for an argument list. */
+  readonly scripts: string;
+};
+
+const LONGEST_LABEL = 40;
+
+/**
+ * Makes the directories of a session: owned by its user, in a parent that only this user may pass and that it cannot
+ * take away. A given workdir is made when absent and otherwise left as it is.
+ */
+export async function createSessionDirectory(
+  label: string,
+  givenWorkdir: string | undefined,
+  user: SessionUser | undefined,
+): Promise<SessionDirectory> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), `agentcompass-${label.slice(0, LONGEST_LABEL)}-`)));
+  try {
+    return await fillRoot(root, givenWorkdir, user);
+  } catch (error) {
+    await removeTree(root);
+    throw error;
+  }
+}
+
+async function fillRoot(
+  root: string,
+  givenWorkdir: string | undefined,
+  user: SessionUser | undefined,
+): Promise<SessionDirectory> {
+  if (user) await chown(root, process.getuid?.() ?? 0, user.gid);
+  await chmod(root, user ? 0o710 : 0o700);
+  const make = async (name: string): Promise<string> => {
+    const path = join(root, name);
+    await mkdir(path, { mode: 0o700 });
+    if (user) await chown(path, user.uid, user.gid);
+    return path;
+  };
+  return {
+    root,
+    workdir: givenWorkdir === undefined ? await make("work") : await useWorkdir(givenWorkdir, user),
+    scratch: await make("scratch"),
+    home: await make("home"),
+    temporary: await make("tmp"),
+    scripts: await make("scripts"),
+  };
+}
+
+async function useWorkdir(given: string, user: SessionUser | undefined): Promise<string> {
+  const path = resolve(given);
+  const firstMade = await mkdir(path, { recursive: true });
+  if (user && firstMade !== undefined) await chown(path, user.uid, user.gid);
+  return await realpath(path);
+}
+
+/** Removes a tree even where its own permissions forbid that to this user. */
+export async function removeTree(path: string): Promise<void> {
+  const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
+  await remove().catch(async () => {
+    await openUp(path);
+    await remove();
+  });
+}
+
+async function openUp(path: string): Promise<void> {
+  const entry = await lstat(path).catch(() => undefined);
+  if (!entry?.isDirectory()) return;
+  await chmod(path, 0o700);
+  for (const name of await readdir(path)) await openUp(join(path, name));
+}
