@@ -1,17 +1,15 @@
 import { exitCodeOf, oneLine } from "./failure.ts";
 import type { Host, StopSignal } from "./host.ts";
-import type { ProgressMode } from "./option/shared.ts";
 import { printResult } from "./output/result.ts";
 import { startReporter } from "./progress/reporter.ts";
-import type { Options, Orchestrated, RunCallbacks, Sdk } from "./sdk-surface.ts";
+import type { OrchestrationResult, RunCallbacks, Sdk } from "./sdk-surface.ts";
 import { listenForStop } from "./stop.ts";
 
 export type Execution = {
-  readonly options: Options;
   readonly json: boolean;
   /** The object that `--json` prints; null prints nothing. */
-  readonly jsonOf: (result: Orchestrated) => object | null;
-  readonly start: (sdk: Sdk, callbacks: RunCallbacks) => Promise<Orchestrated>;
+  readonly jsonOf: (result: OrchestrationResult) => object | null;
+  readonly start: (sdk: Sdk, callbacks: RunCallbacks) => Promise<OrchestrationResult>;
 };
 
 const SIGNAL_CODES: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143 };
@@ -19,10 +17,11 @@ const SIGNAL_CODES: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTER
 /** Runs requests with progress, logs and signals, prints the result and returns the exit code. */
 export async function execute(host: Host, execution: Execution): Promise<number> {
   const sdk = await host.sdk();
-  const reporter = startReporter(host, (execution.options["progress"] as ProgressMode | undefined) ?? "auto");
+  const reporter = startReporter(host);
   const stop = listenForStop(host, reporter);
   try {
     const result = await execution.start(sdk, {
+      onResolved: reporter.onResolved,
       onProgress: reporter.onProgress,
       onLog: reporter.onLog,
       signal: stop.signal,
@@ -50,12 +49,12 @@ function codeAfterStop(host: Host, error: unknown, received: StopSignal | undefi
   return exitCodeOf(error) === 2 ? 2 : SIGNAL_CODES[received];
 }
 
-function codeOf(result: Orchestrated, received: StopSignal | undefined): number {
+function codeOf(result: OrchestrationResult, received: StopSignal | undefined): number {
   if (result.status === "completed") return 0;
   return received === undefined ? 1 : SIGNAL_CODES[received];
 }
 
-function reportFailures(host: Host, result: Orchestrated): void {
+function reportFailures(host: Host, result: OrchestrationResult): void {
   const requests = Object.values(result.requests);
   for (const request of requests) {
     if (request.status === "completed") continue;

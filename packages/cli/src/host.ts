@@ -13,7 +13,6 @@ export type Host = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether stderr is a terminal that understands cursor movement. */
   readonly isTty: boolean;
-  readonly stdoutIsTty: boolean;
   /** Size of the terminal behind stderr now. */
   readonly terminalSize: () => { readonly columns: number; readonly rows: number };
   readonly now: () => Date;

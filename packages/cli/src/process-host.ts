@@ -9,7 +9,6 @@ export function processHost(process: NodeJS.Process): Host {
     stderr: { write: (text) => void process.stderr.write(text) },
     env: process.env,
     isTty: process.stderr.isTTY === true && process.env["TERM"] !== "dumb",
-    stdoutIsTty: process.stdout.isTTY === true,
     terminalSize: () => ({ columns: process.stderr.columns || 80, rows: process.stderr.rows || 24 }),
     now: () => new Date(),
     every(milliseconds, callback) {

@@ -1,23 +1,25 @@
 import type { Command } from "commander";
 import type { ActionContext } from "./context.ts";
 
-const KINDS = ["benchmark", "harness", "environment"] as const;
+type ShowValues = {
+  config?: readonly string[];
+  benchmark?: readonly string[];
+  harness?: readonly string[];
+  env?: readonly string[];
+  format?: "yaml" | "json";
+};
 
 /** `config show`: the effective runtime and execution sections and the selected components, redacted. */
 export async function configShowAction(command: Command, { host }: ActionContext): Promise<void> {
-  const values = command.opts<Record<string, unknown>>();
+  const { config, benchmark = [], harness = [], env = [], format } = command.opts<ShowValues>();
   const sdk = await host.sdk();
-  const chosen = Object.fromEntries(
-    KINDS.flatMap((kind) => {
-      const ids = values[kind === "environment" ? "env" : kind];
-      return ids === undefined ? [] : [[kind, ids]];
-    }),
-  );
   const shown = await sdk.configShow({
-    ...chosen,
-    ...(values["config"] !== undefined && { configPath: values["config"] }),
+    ...(config !== undefined && { configPath: config }),
+    benchmark,
+    harness,
+    environment: env,
   });
-  if (values["format"] === "json") {
+  if (format === "json") {
     host.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
     return;
   }

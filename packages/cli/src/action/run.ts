@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { usageError } from "../failure.ts";
-import { givenOptions, reuseOptions } from "../option/given.ts";
+import { asRunOptions, givenOptions, reuseOptions } from "../option/given.ts";
 import type { ActionContext } from "./context.ts";
 
 const ROLES = ["benchmark", "harness", "model"] as const;
@@ -9,15 +9,14 @@ const ROLES = ["benchmark", "harness", "model"] as const;
 export async function runAction(command: Command, context: ActionContext): Promise<void> {
   const values = command.opts<Record<string, unknown>>();
   refuseRecipes(values);
-  const options = {
+  const options = asRunOptions({
     ...givenOptions(values),
     ...whatToRun(command.args, values),
     ...reuseOptions(values["reuse"]),
     ...(values["checkpointResume"] === false && { checkpointResume: false }),
-  };
+  });
   const { execute } = await import("../execute.ts");
   const code = await execute(context.host, {
-    options,
     json: values["json"] === true,
     jsonOf: (result) => result.requests["run"]?.result ?? null,
     start: (sdk, callbacks) => sdk.runOutcome({ ...options, ...callbacks }),
@@ -34,14 +33,17 @@ function refuseRecipes(values: Readonly<Record<string, unknown>>): void {
 }
 
 /** Positional arguments fill, in order, the roles that no option names. */
-function whatToRun(positional: readonly string[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function whatToRun(
+  positional: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): Record<(typeof ROLES)[number], string> {
   const rest = [...positional];
-  const chosen: Record<string, unknown> = {};
+  const chosen = { benchmark: "", harness: "", model: "" };
   const missing: string[] = [];
   for (const role of ROLES) {
     const value = values[role] ?? rest.shift();
-    if (value === undefined) missing.push(role.toUpperCase());
-    chosen[role] = value;
+    if (typeof value === "string") chosen[role] = value;
+    else missing.push(role.toUpperCase());
   }
   if (missing.length > 0)
     throw usageError(

@@ -1,16 +1,23 @@
 import type { Command } from "commander";
 import type { ActionContext } from "./context.ts";
 
+type SummaryValues = {
+  config?: readonly string[];
+  benchmarkParams?: Readonly<Record<string, unknown>>;
+  dryRun?: boolean;
+  json?: boolean;
+};
+
 /** `summary RUN_DIR`: metrics.json and summary.md computed again from the stored results. */
 export async function summaryAction(command: Command, { host }: ActionContext): Promise<void> {
-  const values = command.opts<Record<string, unknown>>();
+  const values = command.opts<SummaryValues>();
   const sdk = await host.sdk();
   const report = await sdk.summary(command.args[0] ?? "", {
-    ...(values["config"] !== undefined && { configPath: values["config"] }),
-    ...(values["benchmarkParams"] !== undefined && { benchmarkParams: values["benchmarkParams"] }),
-    ...(values["dryRun"] === true && { dryRun: true }),
+    ...(values.config !== undefined && { configPath: values.config }),
+    ...(values.benchmarkParams !== undefined && { benchmarkParams: values.benchmarkParams }),
+    ...(values.dryRun === true && { dryRun: true }),
   });
-  if (values["json"] === true) {
+  if (values.json === true) {
     host.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     return;
   }

@@ -1,3 +1,5 @@
+import type { RunEvaluationOptions } from "../sdk-surface.ts";
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** Names that differ between the command line and the SDK; all others are the same in camelCase. */
@@ -17,6 +19,11 @@ export function givenOptions(values: Values): Record<string, unknown> {
   for (const [name, value] of Object.entries(values))
     if (value !== undefined && !OWN.has(name)) given[SDK_NAMES[name] ?? name] = value;
   return given;
+}
+
+/** The values were checked one by one as they were parsed, so that together they are the SDK's options. */
+export function asRunOptions(options: Values & { readonly benchmark: string }): RunEvaluationOptions {
+  return options as unknown as RunEvaluationOptions;
 }
 
 /** `--reuse` without a value asks for the newest run, with one for that run. */

@@ -17,7 +17,7 @@ export function formatCost(dollars: number): string {
 
 /** 0.8 s, 42 s, 3 m 05 s, 2 h 07 m. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const two = (value: number): string => String(value).padStart(2, "0");

@@ -4,6 +4,8 @@ type Json = Readonly<Record<string, unknown>>;
 export type ResultFacts = {
   readonly metric: string | null;
   readonly score: number | null;
+  /** The number that leaves invalidated tasks out, where there is no official score. */
+  readonly reference: number | null;
   readonly interval: readonly [number, number] | null;
   readonly evaluated: number | null;
   readonly total: number | null;
@@ -18,23 +20,21 @@ export function resultFacts(result: Json): ResultFacts {
   const headline = list(metrics["series"]).find((series) => series["role"] === "headline") ?? {};
   const counts = object(headline["counts"]);
   const statistics = object(metrics["statistics"]);
-  const usage = object(statistics["usage"]);
   return {
     metric: text(headline["series_id"]),
     score: number(headline["value"]),
+    reference: number(headline["reference_value"]),
     interval: intervalOf(object(object(statistics["series"])[text(headline["series_id"]) ?? ""])),
     evaluated: number(counts["evaluated"]),
     total: number(counts["total"]),
     errors: number(counts["error"]),
-    tokens: number(usage["total_tokens"]),
-    costUsd: number(usage["cost_usd"]),
+    tokens: number(object(statistics["tokens"])["total"]),
+    costUsd: number(statistics["cost_usd"]),
   };
 }
 
 function intervalOf(statistics: Json): readonly [number, number] | null {
-  const bounds = statistics["interval"];
-  if (!Array.isArray(bounds)) return null;
-  const [low, high] = bounds;
+  const { low, high } = object(statistics["interval"]);
   return typeof low === "number" && typeof high === "number" ? [low, high] : null;
 }
 

@@ -1,11 +1,11 @@
 import type { Host } from "../host.ts";
-import type { Orchestrated, Outcome } from "../sdk-surface.ts";
+import type { OrchestrationResult, RequestOutcome } from "../sdk-surface.ts";
 import { formatCost, formatCount, formatDuration, formatScore } from "./format.ts";
 import { resultFacts } from "./result-facts.ts";
 import { renderTable } from "./table.ts";
 
 export type Printable = {
-  readonly result: Orchestrated;
+  readonly result: OrchestrationResult;
   /** Seconds that a request took; null when not known. */
   readonly elapsed: (requestName: string) => number | null;
   readonly json: boolean;
@@ -28,28 +28,28 @@ export function printResult(host: Pick<Host, "stdout" | "stderr">, printable: Pr
 
 const HEADER = ["Request", "Status", "Metric", "Score", "95 % interval", "N", "Errors", "Tokens", "Cost", "Time"];
 
-/** One line a request. */
-export function resultTable(requests: readonly Outcome[], elapsed: Printable["elapsed"]): string {
+/** One line a request; a score in brackets leaves invalidated tasks out and is not official. */
+export function resultTable(requests: readonly RequestOutcome[], elapsed: Printable["elapsed"]): string {
   return renderTable({
     header: HEADER,
     rows: requests.map((one) => row(one, elapsed(one.name))),
-    right: [3, 5, 6, 7, 8, 9],
+    right: [3, 4, 5, 6, 7, 8, 9],
   });
 }
 
-function row(request: Outcome, seconds: number | null): string[] {
+function row(request: RequestOutcome, seconds: number | null): string[] {
   const facts = resultFacts(request.result ?? {});
   const { interval } = facts;
   return [
     request.name,
     request.status,
     facts.metric ?? "-",
-    formatScore(facts.score),
+    facts.score === null && facts.reference !== null ? `(${formatScore(facts.reference)})` : formatScore(facts.score),
     interval === null ? "-" : `${formatScore(interval[0])} to ${formatScore(interval[1])}`,
     facts.evaluated === null ? "-" : `${facts.evaluated}/${facts.total}`,
     facts.errors === null ? "-" : String(facts.errors),
-    facts.tokens === null ? "-" : formatCount(facts.tokens),
-    facts.costUsd === null ? "-" : formatCost(facts.costUsd),
+    !facts.tokens ? "-" : formatCount(facts.tokens),
+    !facts.costUsd ? "-" : formatCost(facts.costUsd),
     seconds === null ? "-" : formatDuration(seconds),
   ];
 }

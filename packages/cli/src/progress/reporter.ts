@@ -1,5 +1,6 @@
 import type { ProgressEvent } from "@agentcompass/core/event";
 import type { LogRecord } from "@agentcompass/core/port";
+import type { ResolvedOrchestration } from "@agentcompass/core/spec";
 import type { Host } from "../host.ts";
 import type { ProgressMode } from "../option/shared.ts";
 import { logLine } from "../output/log.ts";
@@ -10,6 +11,8 @@ import { createScreen } from "./screen.ts";
 
 /** Shows progress and logs on stderr while requests run. */
 export type Reporter = {
+  /** Begins to show progress as the resolved orchestration says. */
+  readonly onResolved: (resolved: ResolvedOrchestration) => void;
   readonly onProgress: (event: ProgressEvent) => void;
   readonly onLog: (record: LogRecord) => void;
   /** Writes a line of our own. */
@@ -26,25 +29,34 @@ type Show = {
   readonly end: () => void;
 };
 
-/** `auto` is a live panel on a terminal and lines elsewhere. */
-export function startReporter(host: Host, mode: ProgressMode): Reporter {
+/** Logs are shown from the start, progress from `onResolved`: `auto` is a live panel on a terminal and lines elsewhere. */
+export function startReporter(host: Host): Reporter {
   const board: Board = new Map();
-  const show = startShow(host, mode, board);
+  let several = false;
+  let show = noProgress(host);
   return {
+    onResolved(resolved) {
+      several = resolved.requests.length > 1;
+      show = startShow(host, resolved.runtime.progress, board);
+    },
     onProgress(event) {
       foldBoard(board, event);
       show.changed(event);
     },
-    onLog: (record) => show.print(logLine(record, host.now())),
-    say: show.print,
+    onLog: (record) => show.print(logLine(record, host.now(), several)),
+    say: (line) => show.print(line),
     elapsedSeconds: (name) => [...board.values()].find((one) => one.name === name)?.view.elapsed_seconds ?? null,
-    end: show.end,
+    end: () => show.end(),
   };
 }
 
 function startShow(host: Host, mode: ProgressMode, board: Board): Show {
-  if (mode === "none") return { changed: () => {}, print: (line) => host.stderr.write(`${line}\n`), end: () => {} };
+  if (mode === "none") return noProgress(host);
   return mode === "auto" && host.isTty ? livePanel(host, board) : plainLines(host, board);
+}
+
+function noProgress(host: Host): Show {
+  return { changed: () => {}, print: (line) => host.stderr.write(`${line}\n`), end: () => {} };
 }
 
 const secondsOf = (host: Host): number => host.now().getTime() / 1000;
