@@ -1,0 +1,4 @@
+export { harnessDescriptors } from "./descriptors.ts";
+export { nop } from "./nop.ts";
+export { openAiChat } from "./openai-chat.ts";
+export { oracle } from "./oracle.ts";

@@ -1,0 +1,8 @@
+export { environmentSuite, openAsk } from "./environment-suite.ts";
+export {
+  type ModelHandler,
+  type ModelReply,
+  type ModelRequest,
+  type ModelServer,
+  startModelServer,
+} from "./scripted-model-server.ts";
