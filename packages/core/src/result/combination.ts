@@ -73,7 +73,10 @@ function normalise(path: string, aggregation: NodeAggregation, parts: readonly P
 
 function weightedMean(parts: readonly Part[]): number | null {
   if (parts.length === 0) return null;
-  return exactSum(parts.map(({ weight, group }) => weight * (group.value ?? 0)));
+  const values = parts.map(({ group }) => group.value ?? 0);
+  const mean = exactSum(parts.map(({ weight }, index) => weight * (values[index] ?? 0)));
+  // Rounded weights may add up to a little more than 1, which would make a success rate above 1.
+  return Math.min(Math.max(...values), Math.max(Math.min(...values), mean));
 }
 
 export function addCounts(counts: readonly Counts[]): Counts {

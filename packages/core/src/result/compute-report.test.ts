@@ -82,6 +82,20 @@ describe("computeReport", () => {
     expect(computeReport(base).series[0]?.value).toBe(0);
   });
 
+  it("keeps a weighted rate of successes alone at 1, whatever the rounding of weights", () => {
+    const attempts = { 1: { status: "completed" as const, issues: [], metrics: { correct: true } } };
+    const tasks = ["a", "b", "c"].map((name) => ({ task_id: name, category: name, attempts }));
+    const weight = fc.double({ min: 0.001, max: 5, noNaN: true });
+    fc.assert(
+      fc.property(weight, weight, weight, (a, b, c) => {
+        const children = { a: { weight: a }, b: { weight: b }, c: { weight: c } };
+        const aggregation = { hierarchy: { overall: { aggregation: "weighted", children } } };
+        const report = computeReport({ contract: CONTRACT, plan: { k: 1, strategy: "avg" }, aggregation, tasks });
+        expect(report.series[0]?.value).toBe(1);
+      }),
+    );
+  });
+
   it("takes a category by whatever name, also that of a built-in property", () => {
     const metrics = { correct: true };
     const attempts = { 1: { status: "completed" as const, issues: [], metrics } };
