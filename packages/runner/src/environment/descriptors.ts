@@ -9,11 +9,11 @@ const Mount = z.strictObject({
 });
 
 const DockerParams = z.strictObject({
-  name: z.string().optional().describe("Container name; by default agentcompass-<benchmark>-<12 hex digits>."),
-  platform: z.string().optional().describe("Platform of the image, such as linux/amd64."),
+  name: z.string().default("").describe("Container name; empty is agentcompass-<benchmark>-<12 hex digits>."),
+  platform: z.string().default("").describe("Platform of the image, such as linux/amd64; empty is the engine's own."),
   command: z
     .union([z.string(), z.array(z.string())])
-    .default("tail -f /dev/null")
+    .default(["tail", "-f", "/dev/null"])
     .describe("What keeps the container running."),
   mounts: z
     .array(z.union([z.string(), Mount]))
@@ -23,7 +23,7 @@ const DockerParams = z.strictObject({
   devices: z.array(z.string()).default([]).describe("Host devices, in the form that docker run --device takes."),
   cap_add: z.array(z.string()).default([]).describe("Linux capabilities to add."),
   use_sudo_docker: z.boolean().default(false).describe("Call docker through sudo."),
-  network: z.string().optional().describe("Docker network that the container joins."),
+  network: z.string().default("").describe("Docker network that the container joins; empty is the engine's default."),
   allowlist_proxy_image: z
     .string()
     .default("python:3.12-alpine")

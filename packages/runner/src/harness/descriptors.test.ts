@@ -33,7 +33,7 @@ describe("a descriptor", () => {
     expect(defaultsOf("openai_chat")).toEqual({ inject_network_restriction_notice: true, max_retries: 3 });
     expect(defaultsOf("terminus2")).toMatchObject({ parser_name: "json", max_turns: 300, tmux_pane_width: 160 });
     expect(defaultsOf("mini_swe_agent")).toMatchObject({ version: "2.4.5", step_limit: 250, launch_mode: "local" });
-    expect(defaultsOf("docker")).toMatchObject({ command: "tail -f /dev/null", use_sudo_docker: false });
+    expect(defaultsOf("docker")).toMatchObject({ command: ["tail", "-f", "/dev/null"], use_sudo_docker: false });
   });
 });
 
