@@ -1,3 +1,5 @@
+import { compareCodePoints } from "../result/code-point-order.ts";
+
 /** JSON as AgentCompass lays it out: two blanks of indentation, a value's own key order. */
 export function prettyJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
@@ -14,7 +16,7 @@ export function sortKeys(value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(
     Object.keys(value)
-      .sort()
+      .sort(compareCodePoints)
       .map((key) => [key, sortKeys(value[key])]),
   );
 }
