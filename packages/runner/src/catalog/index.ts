@@ -1,0 +1,2 @@
+export { builtinCatalog } from "./builtin.ts";
+export { type Components, extendCatalog } from "./extend.ts";

@@ -1,0 +1,1 @@
+export { builtinCatalog, type Components, extendCatalog } from "./catalog/index.ts";
