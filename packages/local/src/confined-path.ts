@@ -1,0 +1,55 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { AgentCompassError } from "@agentcompass/core";
+import { requireKey } from "./blob-key.ts";
+import { systemCode } from "./file-error.ts";
+
+/** Paths under one directory: a symbolic link that leads outside is refused, wherever it stands on the way. */
+export class ConfinedPath {
+  readonly root: string;
+  #realRoot: string | undefined;
+
+  constructor(root: string) {
+    this.root = resolve(root);
+  }
+
+  /** The path of a key, or of the root for the empty key; nothing is looked at. */
+  of(key: string): string {
+    return key === "" ? this.root : join(this.root, requireKey(key));
+  }
+
+  /**
+   * Throws when the path, as far as it exists, really lies outside the root. Gives where it really is when
+   * it exists.
+   */
+  async check(path: string): Promise<string | undefined> {
+    const whole = await realPath(path);
+    let part = path;
+    let real = whole;
+    while (real === undefined && part !== this.root) {
+      part = dirname(part);
+      real = await realPath(part);
+    }
+    if (real === undefined) return undefined;
+    this.#realRoot ??= await realPath(this.root);
+    if (this.#realRoot === undefined || real === this.#realRoot || real.startsWith(this.#realRoot + sep)) return whole;
+    const message = `${path} leads outside ${this.root} by a symbolic link; remove the link`;
+    throw new AgentCompassError("store.unwritable", message, { data: { path } });
+  }
+
+  /** Makes the directory and its parents. */
+  async makeDirectory(directory: string): Promise<void> {
+    await this.check(directory);
+    await mkdir(directory, { recursive: true });
+  }
+}
+
+/** Undefined when nothing is there. A link to nothing counts as nothing: opening it never follows. */
+async function realPath(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return undefined;
+    throw error;
+  }
+}

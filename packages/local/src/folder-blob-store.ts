@@ -1,0 +1,196 @@
+import type { Dirent } from "node:fs";
+import { constants } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { AgentCompassError } from "@agentcompass/core";
+import type { BlobStore } from "@agentcompass/core/port";
+import { AppendFiles } from "./append-files.ts";
+import { compareCodePoints, isUnder } from "./blob-key.ts";
+import { ConfinedPath } from "./confined-path.ts";
+import { DirectorySync } from "./directory-sync.ts";
+import { systemCode, writeError } from "./file-error.ts";
+import { copyWhole, isTemporary, writeWhole } from "./whole-file.ts";
+
+const ABSENT = new Set(["ENOENT", "ENOTDIR", "EISDIR"]);
+
+/** One for the process: stores come and go without being closed, and the number of open files stays bounded. */
+const appendFiles = new AppendFiles();
+
+/**
+ * Blobs as files under a folder, made when first written. Throws `store.full` and `store.unwritable` with
+ * the path; a symbolic link that leads outside the folder is refused.
+ */
+export class FolderBlobStore implements BlobStore {
+  readonly #paths: ConfinedPath;
+  readonly #directorySync = new DirectorySync();
+
+  constructor(root: string) {
+    this.#paths = new ConfinedPath(root);
+  }
+
+  async put(key: string, value: string | Uint8Array, options: { readonly durable?: boolean } = {}): Promise<void> {
+    const path = this.#key(key);
+    const durable = options.durable === true;
+    await this.#writing(path, async () => {
+      await appendFiles.close((open) => open === path);
+      await this.#withDirectory(path, () => writeWhole(path, value, durable));
+      if (durable) await this.#directorySync.syncName(path, this.#paths.root);
+    });
+  }
+
+  async reserve(prefix: string): Promise<void> {
+    const path = this.#key(prefix);
+    await this.#writing(path, async () => {
+      await this.#paths.makeDirectory(dirname(path));
+      await mkdir(path).catch((error: unknown) => {
+        throw systemCode(error) === "EEXIST" ? existsError(path) : error;
+      });
+    });
+  }
+
+  async append(key: string, value: string): Promise<void> {
+    const path = this.#key(key);
+    const prepare = (): Promise<void> => this.#paths.makeDirectory(dirname(path));
+    await this.#writing(path, () => appendFiles.append(path, value, prepare));
+  }
+
+  async get(key: string): Promise<Uint8Array | undefined> {
+    const path = this.#key(key);
+    try {
+      const real = await this.#paths.check(path);
+      if (real === undefined) return undefined;
+      // The check resolved every link; one that came since is not followed.
+      const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW);
+      try {
+        return await handle.readFile();
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (ABSENT.has(systemCode(error) ?? "")) return undefined;
+      throw error;
+    }
+  }
+
+  async list(prefix: string): Promise<string[]> {
+    const start = this.#paths.of(prefix);
+    const keys: string[] = [];
+    for (const entry of await this.#entries(start, true)) {
+      const path = join(entry.parentPath, entry.name);
+      if (await this.#isFile(entry, path)) keys.push(relative(this.#paths.root, path).split(sep).join("/"));
+    }
+    return keys.sort(compareCodePoints);
+  }
+
+  async children(prefix: string): Promise<string[]> {
+    const entries = await this.#entries(this.#paths.of(prefix), false);
+    return entries.map((entry) => entry.name).sort(compareCodePoints);
+  }
+
+  async move(fromPrefix: string, toPrefix: string): Promise<void> {
+    const [from, to] = [this.#key(fromPrefix), this.#key(toPrefix)];
+    await this.#writing(to, async () => {
+      await appendFiles.close((path) => isUnder(path, from) || isUnder(path, to));
+      await this.#paths.check(dirname(from));
+      if ((await stat(from).catch(() => undefined)) === undefined) return;
+      this.#directorySync.forget((directory) => isUnder(directory, from) || isUnder(directory, to));
+      await this.#withDirectory(to, () => this.#rename(from, to));
+    });
+  }
+
+  async copy(fromKey: string, toKey: string): Promise<void> {
+    const [from, to] = [this.#key(fromKey), this.#key(toKey)];
+    await this.#paths.check(from);
+    if (!(await stat(from).catch(() => undefined))?.isFile()) {
+      throw new AgentCompassError("run.unreadable", `cannot copy ${from}: it does not exist`, { data: { path: from } });
+    }
+    await this.#writing(to, async () => {
+      await appendFiles.close((path) => path === to);
+      await this.#withDirectory(to, () => copyWhole(from, to));
+    });
+  }
+
+  async remove(prefix: string): Promise<void> {
+    const path = this.#key(prefix);
+    await this.#writing(path, async () => {
+      await appendFiles.close((open) => isUnder(open, path));
+      await this.#paths.check(dirname(path));
+      this.#directorySync.forget((directory) => isUnder(directory, path));
+      await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
+        if (!ABSENT.has(systemCode(error) ?? "")) throw error;
+      });
+    });
+  }
+
+  locate(key: string): string {
+    return this.#paths.of(key);
+  }
+
+  /** Closes the files that are open for appending; the store stays usable. */
+  async close(): Promise<void> {
+    await appendFiles.close((path) => isUnder(path, this.#paths.root));
+  }
+
+  /** The path of a key that is not empty. */
+  #key(key: string): string {
+    const path = this.#paths.of(key);
+    if (key !== "") return path;
+    throw new AgentCompassError("internal.unexpected", '"" is no key of a blob store; keys are never empty');
+  }
+
+  async #writing(path: string, write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      throw writeError(error, path);
+    }
+  }
+
+  /** Writes, and makes the directory first when it is missing. */
+  async #withDirectory(path: string, write: () => Promise<void>): Promise<void> {
+    await this.#paths.check(dirname(path));
+    try {
+      await write();
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT") throw error;
+      await this.#paths.makeDirectory(dirname(path));
+      await write();
+    }
+  }
+
+  async #rename(from: string, to: string): Promise<void> {
+    try {
+      await rename(from, to);
+    } catch (error) {
+      if (systemCode(error) !== "ENOTEMPTY" && systemCode(error) !== "EEXIST") throw error;
+      for (const name of await readdir(from)) await this.#rename(join(from, name), join(to, name));
+      await rm(from, { recursive: true });
+    }
+  }
+
+  async #entries(directory: string, recursive: boolean): Promise<Dirent[]> {
+    try {
+      await this.#paths.check(directory);
+      const entries = await readdir(directory, { withFileTypes: true, recursive });
+      return entries.filter((entry) => !isTemporary(entry.name));
+    } catch (error) {
+      if (ABSENT.has(systemCode(error) ?? "")) return [];
+      throw error;
+    }
+  }
+
+  /** A link counts when it leads to a file inside the folder. */
+  async #isFile(entry: Dirent, path: string): Promise<boolean> {
+    if (!entry.isSymbolicLink()) return entry.isFile();
+    try {
+      await this.#paths.check(path);
+      return (await stat(path)).isFile();
+    } catch {
+      return false;
+    }
+  }
+}
+
+function existsError(path: string): AgentCompassError {
+  return new AgentCompassError("run.exists", `${path} exists already; choose another name`, { data: { path } });
+}
