@@ -1,6 +1,7 @@
-import { exitCodeOf, oneLine } from "./failure.ts";
+import { exitCodeOf } from "./failure.ts";
 import type { Host, StopSignal } from "./host.ts";
 import { printResult } from "./output/result.ts";
+import { oneLine } from "./output/width.ts";
 import { startReporter } from "./progress/reporter.ts";
 import type { OrchestrationResult, RunCallbacks, Sdk } from "./sdk-surface.ts";
 import { listenForStop } from "./stop.ts";

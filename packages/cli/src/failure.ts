@@ -1,6 +1,7 @@
 import { AgentCompassError, errorText } from "@agentcompass/core";
 import { CommanderError } from "commander";
 import type { Host } from "./host.ts";
+import { oneLine } from "./output/width.ts";
 
 /** A usage error: refused before anything is read or written. */
 export function usageError(message: string): AgentCompassError {
@@ -24,9 +25,4 @@ function errorLine(error: unknown): string {
   if (error instanceof CommanderError) return oneLine(error.message.replace(/^error: /, ""));
   if (AgentCompassError.isInstance(error)) return oneLine(error.message);
   return `internal: ${oneLine(errorText(error))}; set AGENTCOMPASS_DEBUG=1 to see where`;
-}
-
-/** A message with its line breaks folded into blanks. */
-export function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n]+\s*/g, " ").trim();
 }

@@ -1,6 +1,6 @@
 import type { LogRecord } from "@agentcompass/core/port";
-import { oneLine } from "../failure.ts";
 import { formatClock } from "./format.ts";
+import { oneLine } from "./width.ts";
 
 /** A log record as a line: HH:MM:SS LEVEL source message, with [NN:name] where several requests run. */
 export function logLine(record: LogRecord, time: Date, several: boolean): string {

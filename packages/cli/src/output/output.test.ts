@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { formatClock, formatCost, formatCount, formatDuration, formatScore } from "./format.ts";
 import { logLine } from "./log.ts";
 import { truncateMiddle } from "./shorten.ts";
-import { renderTable, truncate } from "./table.ts";
+import { renderTable } from "./table.ts";
+import { displayWidth, oneLine, truncate } from "./width.ts";
 import { yamlText } from "./yaml.ts";
 
 describe("text output", () => {
@@ -23,6 +24,16 @@ describe("text output", () => {
     expect(truncate("abc", 3)).toBe("abc");
     expect(truncate("abc", 0)).toBe("");
     expect(truncateMiddle("abcdefghij", 5)).toBe("ab…ij");
+  });
+
+  it("knows that some characters take two columns and some none", () => {
+    expect(["abc", "日本", "e\u0301", "🚀"].map(displayWidth)).toEqual([3, 4, 1, 2]);
+    expect(truncate("日本語", 5)).toBe("日本…");
+    expect(truncate("日本語", 4)).toBe("日…");
+  });
+
+  it("lets no name move the cursor", () => {
+    expect(oneLine("a\u001b[2Jb\r\n  c\u0007")).toBe("a?[2Jb c?");
   });
 
   it("writes numbers for people", () => {

@@ -1,3 +1,5 @@
+import { displayWidth, oneLine } from "./width.ts";
+
 export type Table = {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -7,28 +9,19 @@ export type Table = {
 
 /** A table of aligned columns two blanks apart; lines end in no blanks. */
 export function renderTable(table: Table): string {
-  const lines = [table.header, ...table.rows];
-  const widths = table.header.map((_, column) => Math.max(...lines.map((line) => textWidth(line[column] ?? ""))));
+  const lines = [table.header, ...table.rows].map((line) => line.map(oneLine));
+  const widths = table.header.map((_, column) => Math.max(...lines.map((line) => displayWidth(line[column] ?? ""))));
   const rule = widths.map((width) => "-".repeat(width));
-  return [table.header, rule, ...table.rows].map((line) => renderLine(line, widths, table.right ?? [])).join("");
+  return [...lines.slice(0, 1), rule, ...lines.slice(1)]
+    .map((line) => renderLine(line, widths, table.right ?? []))
+    .join("");
 }
 
 function renderLine(cells: readonly string[], widths: readonly number[], right: readonly number[]): string {
   const padded = widths.map((width, column) => {
     const cell = cells[column] ?? "";
-    const gap = " ".repeat(width - textWidth(cell));
+    const gap = " ".repeat(width - displayWidth(cell));
     return right.includes(column) ? gap + cell : cell + gap;
   });
   return `${padded.join("  ").trimEnd()}\n`;
-}
-
-function textWidth(text: string): number {
-  return [...text].length;
-}
-
-/** Cut to a width, with an ellipsis where something is missing. */
-export function truncate(text: string, width: number): string {
-  const characters = [...text];
-  if (characters.length <= width) return text;
-  return width <= 1 ? characters.slice(0, width).join("") : `${characters.slice(0, width - 1).join("")}…`;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eventOf } from "../../testing/fake-host.ts";
+import { displayWidth } from "../output/width.ts";
 import { type Board, foldBoard } from "./board.ts";
 import { renderPanel } from "./panel.ts";
 
@@ -58,7 +59,7 @@ describe("the live panel", () => {
       fc.property(size, shape, (terminal, { tasks, requests }) => {
         const lines = renderPanel(runningBoard(tasks, requests), 20, terminal);
         expect(lines.length).toBeLessThanOrEqual(Math.max(1, terminal.rows - 1));
-        for (const line of lines) expect([...line].length).toBeLessThanOrEqual(Math.max(1, terminal.columns - 1));
+        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(Math.max(1, terminal.columns - 1));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { formatCost, formatCount, formatDuration } from "../output/format.ts";
-import { truncate } from "../output/table.ts";
+import { oneLine, truncate } from "../output/width.ts";
 import { type Board, type RequestBoard, remainingSeconds, requestsOf, waitingReasons } from "./board.ts";
 
 export type PanelSize = { readonly columns: number; readonly rows: number };
@@ -18,7 +18,9 @@ export function renderPanel(board: Board, now: number, size: PanelSize): string[
   if (requests.length > shown.length) lines.push(`… and ${requests.length - shown.length} more requests`);
   const height = Math.max(1, size.rows - 1);
   // The last column stays free: a full line would wrap and break the redrawing.
-  return lines.slice(0, height).map((line) => truncate(line, Math.max(1, size.columns - 1)));
+  return lines
+    .slice(0, height)
+    .map((line) => truncate(`${indent(line)}${oneLine(line)}`, Math.max(1, size.columns - 1)));
 }
 
 function renderRequest(request: RequestBoard, now: number, columns: number): string[] {
@@ -31,6 +33,10 @@ function renderRequest(request: RequestBoard, now: number, columns: number): str
     ...usageText(request),
   ];
   return [`${head}  ${facts.join(", ")}`, ...waitingLines(request), ...taskLines(request, now)];
+}
+
+function indent(line: string): string {
+  return line.startsWith("    ") ? "    " : "";
 }
 
 function statusIcon(request: RequestBoard): string {

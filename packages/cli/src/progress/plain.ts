@@ -1,6 +1,6 @@
 import type { ProgressEvent } from "@agentcompass/core/event";
-import { oneLine } from "../failure.ts";
 import { formatDuration } from "../output/format.ts";
+import { oneLine } from "../output/width.ts";
 import { type Board, type RequestBoard, remainingSeconds, requestsOf, waitingReasons } from "./board.ts";
 import { countsText, usageText } from "./panel.ts";
 
