@@ -1,9 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { answered, loadAsk, placeLike } from "../../testing/asks.ts";
 import { openHost } from "../../testing/host-session.ts";
 import { createStarterBenchmark, starterFolder } from "./starter.ts";
+
+// Real processes start here, which a busy machine delays.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const NAMES = [
   "checksums",

@@ -1,9 +1,12 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { answered, loadAsk, placeLike, refusal, temporaryFolder } from "../../../testing/asks.ts";
 import { openHost } from "../../../testing/host-session.ts";
 import { harbor } from "./index.ts";
+
+// Real processes start here, which a busy machine delays.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const TOML = 'version = "1.0"\n[metadata]\ncategory = "demo"\ndifficulty = "easy"\n';
 const PASS = '#!/bin/sh\necho 1 >"$AGENTCOMPASS_LOGS/verifier/reward.txt"\n';

@@ -75,7 +75,10 @@ function setupFor(table: EnvironmentTable, place: Place): EnvironmentSetup {
   };
 }
 
-/** A GPU that is asked for stays asked, so that a place without one is refused; the other sizes are only limits. */
+/**
+ * The sizes a task asks for. Without a container they are only limits that cannot be kept: they are left out and noted.
+ * A GPU stays asked for, so that a place without one is refused.
+ */
 function resourcesFor(table: EnvironmentTable, place: Place): { resources: Resources; notes: readonly string[] } {
   const memory = table.memory_mb ?? table.memory;
   const storage = table.storage_mb ?? table.storage;
@@ -84,9 +87,11 @@ function resourcesFor(table: EnvironmentTable, place: Place): { resources: Resou
     ...(memory !== undefined && { memory_mb: memory }),
     ...(storage !== undefined && { storage_mb: storage }),
   };
-  const kept = Object.entries(limits).filter(([field]) => place.resourceFields.some((known) => known === field));
-  const dropped = Object.keys(limits).filter((field) => !place.resourceFields.some((known) => known === field));
   const gpu = table.gpus !== undefined && table.gpus > 0 ? { gpu: table.gpus } : {};
+  const isKept = (field: string): boolean =>
+    place.ownsFilesystem || place.resourceFields.some((known) => known === field);
+  const kept = Object.entries(limits).filter(([field]) => isKept(field));
+  const dropped = Object.keys(limits).filter((field) => !isKept(field));
   return {
     resources: { ...Object.fromEntries(kept), ...gpu },
     notes: dropped.map((field) => `${place.id} does not enforce the ${field} of the tasks`),

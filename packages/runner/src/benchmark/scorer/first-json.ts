@@ -1,6 +1,6 @@
 /** Longest text that is searched, and how many characters are looked at in all, so that a hostile answer cannot hold the run up. */
 const MAX_LENGTH = 1_000_000;
-const MAX_LOOKS = 4_000_000;
+const MAX_LOOKS = 1_000_000;
 
 export type FoundJson = { readonly value: unknown };
 
