@@ -142,15 +142,15 @@ describe("host_process", () => {
 
   it("throws the reason of an abort before it opens, and leaves nothing", async () => {
     const reason = new Error("stopped");
-    await expect(open({ label: "aborted", signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("agentcompass-aborted-"))).toEqual([]);
+    await expect(open({ label: `aborted${process.pid}`, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`agentcompass-aborted${process.pid}-`))).toEqual([]);
   });
 
   it("fails as an environment when its place cannot be made, and leaves nothing", async () => {
     await writeFile(join(local, "file"), "");
-    const failing = open({ label: "unmade", setup: { workdir: join(local, "file", "below") } });
+    const failing = open({ label: `unmade${process.pid}`, setup: { workdir: join(local, "file", "below") } });
     await expect(failing).rejects.toMatchObject({ name: "EnvironmentFailure" });
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("agentcompass-unmade-"))).toEqual([]);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`agentcompass-unmade${process.pid}-`))).toEqual([]);
   });
 
   it("runs many commands side by side", async () => {

@@ -144,7 +144,18 @@ describe("a request", () => {
   });
 
   it("reuses connections: 96 requests, 32 at a time, open at most 32", async () => {
-    const server = await serverFor({ delayMs: 10 });
+    let waiting: (() => void)[] = [];
+    // Nobody is answered before 32 have asked, so that all 32 are in flight however slow the machine is.
+    const server = await startModelServer(async () => {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length < 32) return;
+        for (const answer of waiting) answer();
+        waiting = [];
+      });
+      return {};
+    });
+    servers.push(server);
     const models = [0, 1, 2, 3].map((index) => createOpenAiChatModel(specFor(server.url, { api_key: `key-${index}` })));
     const worker = async (index: number) => {
       for (let round = 0; round < 3; round += 1) await models[index % 4]!.complete({ messages: MESSAGES });
