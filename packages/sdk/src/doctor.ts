@@ -21,7 +21,7 @@ async function node(): Promise<Check> {
 async function permits(): Promise<Check> {
   try {
     const { createLocalPorts, defaultStatePath } = await import("@agentcompass/local");
-    const ports = await createLocalPorts({ env: process.env, warn: () => {} });
+    const ports = await createLocalPorts({ statePath: defaultStatePath(process.env) });
     await ports.close();
     return {
       name: "permits",
@@ -61,7 +61,7 @@ async function later(): Promise<Check> {
 function credentials(): readonly Check[] {
   const set = Boolean(process.env["OPENAI_API_KEY"]);
   const detail = set
-    ? "OPENAI_API_KEY is set; give it as --model-api-key '${OPENAI_API_KEY}'"
+    ? "OPENAI_API_KEY is set; name it in --model-api-key as a ${...} reference"
     : "no OPENAI_API_KEY; give --model-api-key or none for a local endpoint";
   return [{ name: "model key", status: set ? "ok" : "warning", detail }];
 }

@@ -6,6 +6,7 @@ import { isLogged } from "@agentcompass/core/engine";
 import type { Catalog } from "@agentcompass/core/plugin";
 import type { Log, LogLevel, LogRecord } from "@agentcompass/core/port";
 import type { ResolvedOrchestration } from "@agentcompass/core/spec";
+import type { LocalPorts } from "@agentcompass/local";
 import type { LaunchOptions } from "./options.ts";
 import { VERSION } from "./version.ts";
 
@@ -17,15 +18,9 @@ export async function openEngine(
   catalog: Catalog,
   options: LaunchOptions,
 ): Promise<OpenEngine> {
-  const [{ createLocalPorts }, { createModel }] = await Promise.all([
-    import("@agentcompass/local"),
-    import("@agentcompass/runner/model"),
-  ]);
+  const { createModel } = await import("@agentcompass/runner/model");
   const onLog = createLog(orchestration, options);
-  const ports = await createLocalPorts({
-    env: process.env,
-    warn: (message) => onLog({ level: "WARNING", source: "limit", message }),
-  });
+  const ports = await openPorts(onLog);
   const deps: EngineDeps = {
     catalog,
     clock: ports.clock,
@@ -43,6 +38,20 @@ export async function openEngine(
     onLog,
   };
   return { deps, close: () => ports.close() };
+}
+
+/** Permits in the user's state file; in memory, with a warning, where that file cannot be written. */
+async function openPorts(log: Log): Promise<LocalPorts> {
+  const { createLocalPorts, defaultStatePath } = await import("@agentcompass/local");
+  const statePath = defaultStatePath(process.env);
+  try {
+    return await createLocalPorts({ statePath, log });
+  } catch (error) {
+    if (!AgentCompassError.isInstance(error) || error.code !== "store.unwritable") throw error;
+    const message = `${error.message}; limits hold only within this process`;
+    log({ level: "WARNING", source: "limit", message });
+    return createLocalPorts({ statePath: ":memory:", log });
+  }
 }
 
 /** A callback whose exceptions are logged and go no further. */

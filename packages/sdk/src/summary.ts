@@ -27,7 +27,7 @@ export type SummaryReport = {
  * Rejects with `run.unreadable` when it is none, `report.refused` when its results do not fit the aggregation.
  */
 export async function summary(runDirectory: string, options: SummaryOptions = {}): Promise<SummaryReport> {
-  const [{ recomputeSummary }, { createRunStore, systemClock }] = await Promise.all([
+  const [{ recomputeSummary }, { FolderBlobStore, systemClock }] = await Promise.all([
     import("@agentcompass/core/engine"),
     import("@agentcompass/local"),
   ]);
@@ -35,7 +35,7 @@ export async function summary(runDirectory: string, options: SummaryOptions = {}
   await requireDirectory(path);
   const catalog = options.catalog ?? (await components());
   const recomputed = await recomputeSummary({
-    store: createRunStore(path),
+    store: new FolderBlobStore(path),
     clock: systemClock,
     contractOf: async (id) => (await catalog.benchmark.get(id)?.load?.())?.metrics,
     benchmarkParams: options.benchmarkParams ?? {},
