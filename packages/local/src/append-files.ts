@@ -34,7 +34,7 @@ export class AppendFiles {
     const write = async (): Promise<void> => {
       file.waiting = undefined;
       file.handle ??= await openFile(path, prepare);
-      await file.handle.appendFile(texts.join(""));
+      await writeOrUndo(file.handle, Buffer.from(texts.join("")));
     };
     const written = file.last.then(write, write);
     file.waiting = { texts, written };
@@ -75,4 +75,15 @@ export class AppendFiles {
 async function openFile(path: string, prepare: () => Promise<void>): Promise<FileHandle> {
   await prepare();
   return await open(path, FLAGS, 0o666);
+}
+
+/** On a full disk a part may have been written: it is cut off, for half a line would spoil the next one. */
+async function writeOrUndo(handle: FileHandle, bytes: Buffer): Promise<void> {
+  let written = 0;
+  try {
+    while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten;
+  } catch (error) {
+    if (written > 0) await handle.truncate((await handle.stat()).size - written);
+    throw error;
+  }
 }

@@ -23,6 +23,18 @@ export function writeError(error: unknown, path: string): unknown {
   return error;
 }
 
+/** Says for people why a path could not be read; errors of other kinds stay as they are. */
+export function readError(error: unknown, path: string): unknown {
+  const code = systemCode(error) ?? "";
+  if (code !== "EACCES" && code !== "EPERM") return error;
+  const options = { data: { path, reason: code }, cause: error };
+  return new AgentCompassError(
+    "file.unreadable",
+    `cannot read ${path} (${reasonText(code, error)}); change its permissions`,
+    options,
+  );
+}
+
 function reasonText(code: string, error: unknown): string {
   const texts: Record<string, string> = {
     EACCES: "permission denied",

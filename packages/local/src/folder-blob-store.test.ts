@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
 import { blobStoreSuite } from "@agentcompass/core/testing";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { systemCode, writeError } from "./file-error.ts";
+import { readError, systemCode, writeError } from "./file-error.ts";
 import { FolderBlobStore } from "./folder-blob-store.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "blobs-"));
@@ -133,9 +133,17 @@ describe("writeError", () => {
     expect((error as Error).message).not.toContain("\n");
   });
 
+  it("a file that may not be read is named too", () => {
+    expect(readError(Object.assign(new Error("EACCES"), { code: "EACCES" }), "/results/a")).toMatchObject({
+      code: "file.unreadable",
+      message: expect.stringContaining("/results/a"),
+    });
+  });
+
   it("leaves other errors as they are", () => {
     const error = Object.assign(new Error("busy"), { code: "EBUSY" });
     expect(writeError(error, "/x")).toBe(error);
+    expect(readError(error, "/x")).toBe(error);
     expect(systemCode("text")).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ import { AppendFiles } from "./append-files.ts";
 import { compareCodePoints, isUnder } from "./blob-key.ts";
 import { ConfinedPath } from "./confined-path.ts";
 import { DirectorySync } from "./directory-sync.ts";
-import { systemCode, writeError } from "./file-error.ts";
+import { readError, systemCode, writeError } from "./file-error.ts";
 import { copyWhole, isTemporary, writeWhole } from "./whole-file.ts";
 
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "EISDIR"]);
@@ -68,7 +68,7 @@ export class FolderBlobStore implements BlobStore {
       }
     } catch (error) {
       if (ABSENT.has(systemCode(error) ?? "")) return undefined;
-      throw error;
+      throw readError(error, path);
     }
   }
 
@@ -175,7 +175,7 @@ export class FolderBlobStore implements BlobStore {
       return entries.filter((entry) => !isTemporary(entry.name));
     } catch (error) {
       if (ABSENT.has(systemCode(error) ?? "")) return [];
-      throw error;
+      throw readError(error, directory);
     }
   }
 

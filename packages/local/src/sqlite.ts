@@ -65,9 +65,14 @@ export function databaseError(error: unknown, path: string): unknown {
     /^SQLITE_(READONLY|CANTOPEN|PERM|BUSY|IOERR|NOTADB|CORRUPT)/.test(code) ||
     errorText(error).includes("ConnectionFailed");
   if (!isUnwritable) return error;
-  const reason = code.startsWith("SQLITE_BUSY") ? "another process keeps it locked" : errorText(error);
+  const reason = reasonText(code, errorText(error));
   const message = `cannot write the state file ${path} (${reason}); set AGENTCOMPASS_STATE_DIR to a directory that can be written`;
   return new AgentCompassError("store.unwritable", message, options);
+}
+
+function reasonText(code: string, text: string): string {
+  if (code.startsWith("SQLITE_BUSY")) return "another process keeps it locked";
+  return text.includes("ConnectionFailed") ? "it cannot be opened" : text;
 }
 
 function prepared(database: SqliteDatabase, { schema }: OpenDatabaseOptions): SqliteDatabase {
@@ -116,6 +121,11 @@ function moveAside({ path, log }: OpenDatabaseOptions, inode: number | undefined
   });
 }
 
+/** Undefined when there is nothing, or nothing we may look at: then opening says so. */
 function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
+  try {
+    return statSync(path).ino;
+  } catch {
+    return undefined;
+  }
 }

@@ -205,8 +205,28 @@ describe("permit algebra over random schedules", () => {
         const granted = grantTimes(arrivals, seededRandom(seed), arrivals.length * 200);
         expect(granted.size).toBe(arrivals.length);
       }),
+      { numRuns: 50 },
     );
-  });
+  }, 30_000);
+
+  it("a waiter for two limits does not starve between streams that keep one or the other full", () => {
+    const first = { name: "first", capacity: 1, intervalMs: 0 };
+    const second = { name: "second", capacity: 1, intervalMs: 0 };
+    fc.assert(
+      fc.property(fc.nat(), fc.boolean(), (seed, isReversed) => {
+        const random = seededRandom(seed);
+        const stream = Array.from({ length: 300 }, (_, index) => ({
+          limits: [index % 2 === 0 ? first : second],
+          afterMs: 5,
+          workMs: 10 + Math.floor(random() * 5),
+        }));
+        const mine = { limits: isReversed ? [second, first] : [first, second], afterMs: 0, workMs: 1 };
+        const arrivals = [...stream.slice(0, 8), mine, ...stream.slice(8)];
+        expect(grantTimes(arrivals, random, 0, "t8").has("t8")).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  }, 30_000);
 
   it("nobody starves behind an endless stream of younger asks", () => {
     fc.assert(
@@ -223,7 +243,7 @@ describe("permit algebra over random schedules", () => {
       }),
       { numRuns: 40 },
     );
-  });
+  }, 30_000);
 });
 
 type Arrival = { limits: LimitAsk[]; afterMs: number; workMs: number };
