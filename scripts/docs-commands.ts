@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Host } from "../packages/cli/src/host.ts";
 import { createProgram } from "../packages/cli/src/program.ts";
-import { pageHead } from "./docs-markdown.ts";
+import { page } from "./docs-markdown.ts";
 
 const COLUMNS = 110;
 
@@ -26,13 +26,12 @@ export function documentedProgram(): Command {
 
 export function commandPage(): string {
   const sections = commandsOf(documentedProgram()).map(
-    ({ name, command }) => `\n## ${name}\n\n\`\`\`text\n${command.helpInformation().trimEnd()}\n\`\`\`\n`,
+    ({ name, command }) => `## ${name}\n\n\`\`\`text\n${command.helpInformation().trimEnd()}\n\`\`\``,
   );
-  return (
-    pageHead(
-      "Command line",
-      "The help of every command. Defaults and their places in files and the SDK stand in [options](../options.md).",
-    ) + sections.join("")
+  return page(
+    "Command line",
+    "The help of every command. Defaults and their places in files and the SDK stand in [options](../options.md).",
+    ...sections,
   );
 }
 

@@ -1,5 +1,6 @@
+import type { ComponentDescriptor } from "../packages/core/src/plugin/index.ts";
 import { builtinCatalog } from "../packages/runner/src/catalog/index.ts";
-import { code, pageHead, table } from "./docs-markdown.ts";
+import { code, page, table } from "./docs-markdown.ts";
 import { FIELD_HEADER, fieldRows } from "./docs-schema.ts";
 
 const KINDS = [
@@ -12,19 +13,20 @@ const LATER = "Comes with a later release: resolved in a dry run, refused when r
 
 export function componentPage(): string {
   const catalog = builtinCatalog();
-  const sections = KINDS.map(([kind, title]) => {
-    const parts = [...catalog[kind].values()].map((descriptor) => {
-      const rows = fieldRows(descriptor.params);
-      const fields = rows.length > 0 ? table(FIELD_HEADER, rows) : "No parameters.\n";
-      const later = descriptor.load === null ? `${LATER}\n\n` : "";
-      return `\n### ${code(descriptor.id)}\n\n${descriptor.description}\n\n${later}${fields}`;
-    });
-    return `\n## ${title}\n${parts.join("")}`;
-  });
-  return (
-    pageHead(
-      "Components",
-      "What `benchmark.id`, `harness.id` and `environment.id` may name, with the parameters of each. Parameters stand beside `id`, without a `params` key. `agentcompass config docs KIND ID` prints the same.",
-    ) + sections.join("")
+  const sections = KINDS.flatMap(([kind, title]) => [`## ${title}`, ...[...catalog[kind].values()].flatMap(component)]);
+  return page(
+    "Components",
+    "What `benchmark.id`, `harness.id` and `environment.id` may name, with the parameters of each. Parameters stand beside `id`, without a `params` key. `agentcompass config docs KIND ID` prints the same.",
+    ...sections,
   );
+}
+
+function component(descriptor: ComponentDescriptor<unknown>): string[] {
+  const rows = fieldRows(descriptor.params);
+  return [
+    `### ${code(descriptor.id)}`,
+    descriptor.description,
+    ...(descriptor.load === null ? [LATER] : []),
+    rows.length > 0 ? table(FIELD_HEADER, rows) : "No parameters.",
+  ];
 }

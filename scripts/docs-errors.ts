@@ -1,5 +1,5 @@
 import { AgentCompassError, ERROR_CODES, type ErrorCode } from "../packages/core/src/index.ts";
-import { code, pageHead, table } from "./docs-markdown.ts";
+import { code, page, table } from "./docs-markdown.ts";
 
 const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   "usage.invalid": "An option or argument of a command or a call is wrong.",
@@ -33,10 +33,9 @@ export function errorPage(): string {
     if (meaning === undefined) throw new Error(`scripts/docs-errors.ts says nothing about ${name}`);
     return [code(name), meaning, error.kind, String(error.exitCode), String(error.httpStatus), String(error.retry)];
   });
-  return (
-    pageHead(
-      "Errors",
-      "An expected failure is an `AgentCompassError`: a code, one line for people, facts for programs (`data`) and advice on trying again (`retry`). The command prints the line and ends with the exit code; a SIGTERM ends with 143. Inside a launch a request fails alone, and the launch ends with 1.",
-    ) + `\n${table(["Code", "Meaning", "Kind", "Exit code", "HTTP status", "Retry"], rows)}`
+  return page(
+    "Errors",
+    "An expected failure is an `AgentCompassError`: a code, one line for people, facts for programs (`data`) and advice on trying again (`retry`). The command prints the line and ends with the exit code; a SIGTERM ends with 143. Inside a launch a request fails alone, and the launch ends with 1.",
+    table(["Code", "Meaning", "Kind", "Exit code", "HTTP status", "Retry"], rows),
   );
 }

@@ -24,6 +24,8 @@ const blocks = (await allPages())
   .filter((block) => block.info.startsWith("yaml"))
   .map((block) => ({ where: `${block.page}:${block.line}`, info: block.info, text: block.text }));
 
+const sources = [...(await exampleFiles()), ...blocks];
+
 function resolve({ where, text }: Source) {
   return resolveOrchestration({
     file: { name: where, text },
@@ -41,13 +43,13 @@ describe("orchestrations in the documentation and in examples/", () => {
     expect(blocks.length).toBeGreaterThan(2);
   });
 
-  it.each([...(await exampleFiles()), ...blocks])("resolve without a warning ($where)", (source) => {
+  it.each(sources)("resolve without a warning ($where)", (source) => {
     const orchestration = resolve(source);
     expect(orchestration.warnings).toEqual([]);
     expect(orchestration.requests.length).toBeGreaterThan(0);
   });
 
-  it.each([...(await exampleFiles()), ...blocks])("give only parameters that components accept ($where)", (source) => {
+  it.each(sources)("give only parameters that components accept ($where)", (source) => {
     const catalog = builtinCatalog();
     for (const request of resolve(source).requests) {
       for (const kind of ["benchmark", "harness", "environment"] as const) {
