@@ -48,6 +48,7 @@ export async function orchestrate(
   await refuseExistingRuns(orchestration, deps);
   const conductor = new Conductor(orchestration, deps);
   await conductor.check();
+  sayAnalysisOnce(orchestration, deps);
   const ends = await conductor.conduct(signal);
   const result: OrchestrationResult = {
     orchestration_id: orchestration.orchestration_id,
@@ -58,6 +59,12 @@ export async function orchestrate(
     finished_at: isoSeconds(deps.clock, deps.clock.now()),
   };
   return { result, ends };
+}
+
+function sayAnalysisOnce(orchestration: ResolvedOrchestration, deps: EngineDeps): void {
+  if (!orchestration.requests.some((request) => request.execution.enable_analysis)) return;
+  const message = "analysis is on, but no analyzer is installed yet: analysis_result stays empty";
+  deps.onLog({ level: "INFO", source: "analysis", message });
 }
 
 async function refuseExistingRuns(orchestration: ResolvedOrchestration, deps: EngineDeps): Promise<void> {

@@ -1,5 +1,5 @@
 import { AgentCompassError } from "../error.ts";
-import { buildExecutionPlan, checkEnvironment } from "../plan/index.ts";
+import { buildExecutionPlan, checkEnvironment, selectProtocol } from "../plan/index.ts";
 import type { Benchmark, ComponentDescriptor, Environment, Harness, TaskSpec } from "../plugin/index.ts";
 import { checkAggregation, checkPlan } from "../result/index.ts";
 import type { Params, ResolvedRequest } from "../spec/resolved.ts";
@@ -50,7 +50,7 @@ export async function preflight(request: ResolvedRequest, deps: EngineDeps): Pro
     harness,
     environment,
     params,
-    protocol: selectModelProtocol(request, harness),
+    protocol: harness.needsModel ? selectProtocol(request.model.api_protocol, harness.protocols) : undefined,
     warnings: [...warnings, ...exposure(harness, environment)],
   };
 }
@@ -100,18 +100,6 @@ function planOfRequest(
 ): ReturnType<typeof buildExecutionPlan> {
   const task: TaskSpec = { task_id: "-", category: null, ground_truth: null, metadata: {} };
   return buildExecutionPlan({ request, task, benchmark, harness, environment });
-}
-
-/** The first configured protocol that the harness speaks; unset and `auto` mean its default (reference 7.7). */
-function selectModelProtocol(request: ResolvedRequest, harness: Harness): string | undefined {
-  if (!harness.needsModel) return undefined;
-  const configured = [request.model.api_protocol].flat().filter((name) => name !== "" && name !== "auto");
-  if (configured.length === 0) return harness.protocols[0];
-  const chosen = configured.find((name) => harness.protocols.includes(name.toLowerCase()));
-  if (chosen !== undefined) return chosen.toLowerCase();
-  throw invalid(
-    `model.api_protocol: harness '${harness.id}' does not speak ${configured.join(", ")}; it supports ${harness.protocols.join(", ")}`,
-  );
 }
 
 function exposure(harness: Harness, environment: Environment): readonly string[] {

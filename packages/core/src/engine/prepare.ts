@@ -168,8 +168,6 @@ function announce(ask: PrepareAsk, recorder: Recorder, loaded: LoadedTasks, stor
     `▶ Evaluation started | benchmark=${benchmark.id} | harness=${harness.id} | model=${model.id} | environment=${environment.id} | results=${store.locate("")}`,
   );
   for (const warning of [...ask.checked.warnings, ...loaded.warnings]) say(warning, "WARNING");
-  if (request.execution.enable_analysis)
-    say("analysis is on, but no analyzer is installed yet: analysis_result stays empty");
   recorder.emit({ event: "tasks_loaded", payload: { total_tasks: loaded.tasks.length } });
   say(`✓ Tasks loaded | total=${loaded.tasks.length} of ${loaded.provenance.tasks_available}`);
 }

@@ -1,2 +1,2 @@
 export { createOpenAiChatModel, type ModelOptions } from "./openai-chat.ts";
-export { createModel, MODEL_PROTOCOLS, type ModelProtocol, selectProtocol } from "./protocol.ts";
+export { createModel, MODEL_PROTOCOLS, type ModelProtocol } from "./protocol.ts";
