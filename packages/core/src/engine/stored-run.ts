@@ -3,6 +3,7 @@ import type { BlobStore } from "../port/index.ts";
 import { isPlainObject, PUBLISHED_STATES, RUN_FILES, type TaskState } from "../record/index.ts";
 import type { AttemptResult, TaskResult } from "../result/attempt-result.ts";
 import { type Measurement, parseMeasurement } from "../result/index.ts";
+import { measureTrajectory } from "./measured-trajectory.ts";
 
 /** A task as a run directory holds it. */
 export type StoredTask = {
@@ -52,7 +53,9 @@ async function readStoredTask(store: BlobStore, state: TaskState, key: string): 
     const result = asAttemptResult(await readJson(store, `${key}/${directory}/result.json`));
     if (!result) continue;
     attempts[attempt] = result;
-    const measurement = parseMeasurement(await readJson(store, `${key}/${directory}/measurement.json`));
+    const measurement =
+      parseMeasurement(await readJson(store, `${key}/${directory}/measurement.json`)) ??
+      measureTrajectory(document["task_id"], Number(attempt), result);
     if (measurement) measurements.push(measurement);
   }
   const published =
