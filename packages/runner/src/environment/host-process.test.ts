@@ -42,12 +42,20 @@ describe("host_process", () => {
     const root = dirname(session.workdir);
     expect(dirname(session.scratch)).toBe(root);
     expect(root).toMatch(/agentcompass-task-1-/);
-    expect((await stat(root)).mode & 0o007).toBe(0);
     const { stdout } = await session.exec({ command: 'echo "$HOME $TMPDIR"; touch "$HOME/a" "$TMPDIR/b" && echo ok' });
+    expect((await stat(root)).mode & 0o007).toBe(0);
     expect(stdout).toBe(`${root}/home ${root}/tmp\nok\n`);
     await session.exec({ command: "mkdir -p locked/in && touch locked/in/file && chmod 0 locked/in locked" });
     await session.close();
     expect(existsSync(root)).toBe(false);
+  });
+
+  it("makes nothing until it is used, and nothing after it was closed", async () => {
+    const session = await open({ label: "unused" });
+    expect(existsSync(dirname(session.workdir))).toBe(false);
+    await session.close();
+    await expect(session.exec({ command: "true" })).rejects.toThrow("closed");
+    expect(existsSync(dirname(session.workdir))).toBe(false);
   });
 
   it("runs in a given workdir, makes it and never deletes it", async () => {

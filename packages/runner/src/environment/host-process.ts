@@ -13,8 +13,9 @@ import {
 } from "@agentcompass/core/plugin";
 import { cleanEnvironment } from "./clean-environment.ts";
 import { runCommand } from "./command.ts";
+import { lazySession } from "./lazy-session.ts";
 import { COMMAND_VARIABLE, endProcesses, SESSION_VARIABLE } from "./process-tree.ts";
-import { createSessionDirectory, removeTree, type SessionDirectory } from "./session-directory.ts";
+import { createSessionDirectory, removeTree, type SessionDirectory, sessionRoot } from "./session-directory.ts";
 import { sessionFiles } from "./session-files.ts";
 import { releaseSessionUser, runsAsRoot, type SessionUser, takeSessionUser } from "./session-user.ts";
 
@@ -43,12 +44,19 @@ export function exposureText(root: boolean): string {
     : `${start}, as your user: your files and your processes' environment stay readable to them`;
 }
 
+/** A given workdir is looked at now; a directory of the session's own is made when the session is first used. */
 async function openHostProcess(ask: OpenAsk): Promise<EnvironmentSession> {
   ask.signal.throwIfAborted();
+  const root = sessionRoot(ask.label);
+  if (ask.setup.workdir !== undefined) return openNow(ask, root);
+  return lazySession({ workdir: join(root, "work"), scratch: join(root, "scratch"), open: () => openNow(ask, root) });
+}
+
+async function openNow(ask: OpenAsk, root: string): Promise<EnvironmentSession> {
   const user = takeSessionUser();
   let session: EnvironmentSession | undefined;
   try {
-    session = await open(ask, user);
+    session = await open(ask, root, user);
     if (user && !(await canWork(session))) {
       await session.close();
       ask.log({
@@ -56,7 +64,7 @@ async function openHostProcess(ask: OpenAsk): Promise<EnvironmentSession> {
         source: "host_process",
         message: `another user than root cannot work in ${session.workdir}: commands run as root`,
       });
-      session = await open(ask, undefined);
+      session = await open(ask, root, undefined);
     }
   } catch (error) {
     if (session) await session.close();
@@ -74,8 +82,8 @@ async function canWork(session: EnvironmentSession): Promise<boolean> {
   return result.returncode === 0;
 }
 
-async function open(ask: OpenAsk, user: SessionUser | undefined): Promise<EnvironmentSession> {
-  const directory = await createSessionDirectory(ask.label, ask.setup.workdir, user);
+async function open(ask: OpenAsk, root: string, user: SessionUser | undefined): Promise<EnvironmentSession> {
+  const directory = await createSessionDirectory(root, ask.setup.workdir, user);
   return new HostSession(ask, directory, user);
 }
 

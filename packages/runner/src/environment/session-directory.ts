@@ -1,4 +1,6 @@
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { chmod, chown, lstat, mkdir, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { SessionUser } from "./session-user.ts";
@@ -16,16 +18,21 @@ export type SessionDirectory = {
 
 const LONGEST_LABEL = 40;
 
+/** A name that nobody else has, for the private directory of a session; nothing is made yet. */
+export function sessionRoot(label: string): string {
+  return join(realpathSync(tmpdir()), `agentcompass-${label.slice(0, LONGEST_LABEL)}-${randomUUID()}`);
+}
+
 /**
  * Makes the directories of a session: owned by its user, in a parent that only this user may pass and that it cannot
  * take away. A given workdir is made when absent and otherwise left as it is.
  */
 export async function createSessionDirectory(
-  label: string,
+  root: string,
   givenWorkdir: string | undefined,
   user: SessionUser | undefined,
 ): Promise<SessionDirectory> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), `agentcompass-${label.slice(0, LONGEST_LABEL)}-`)));
+  await mkdir(root, { mode: 0o700 });
   try {
     return await fillRoot(root, givenWorkdir, user);
   } catch (error) {

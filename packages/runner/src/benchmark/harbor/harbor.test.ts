@@ -201,6 +201,7 @@ async function attempt(files: Files, work?: (workdir: string) => Promise<void>, 
   const { signal, log } = loadAsk();
   const ask = { task, params: {}, session: host.session, signal, log };
   const prepared = await harbor.doPrepare(ask);
+  await host.session.exec({ command: "true" });
   await work?.(host.session.workdir);
   const solved = solve ? await harbor.doSolve?.({ ...ask, prepared }) : undefined;
   const evaluation = await harbor.doEvaluate({ ...ask, prepared, run: answered(null) });
