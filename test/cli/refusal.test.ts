@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agentcompass, temporaryDirectory } from "./command.ts";
 
-/** Refused means: exit 2, one line on stderr that says why, nothing on stdout, nothing written. */
+/** Refused means: exit 2, one line on stderr that says why (after log lines), nothing on stdout, nothing written. */
 async function expectRefusal(
   args: readonly string[],
   names: readonly (string | RegExp)[],
@@ -12,8 +12,8 @@ async function expectRefusal(
   const directory = cwd ?? (await temporaryDirectory());
   const before = await readdir(directory);
   const { code, stdout, stderr } = await agentcompass(args, { cwd: directory });
-  expect(stderr).toMatch(/^Error: [^\n]+\n$/);
-  for (const name of names) expect(stderr).toMatch(name);
+  expect(stderr).toMatch(/^(\d\d:\d\d:\d\d [^\n]+\n)*Error: [^\n]+\n$/);
+  for (const name of names) expect(stderr.split("\n").at(-2)).toMatch(name);
   expect([code, stdout]).toEqual([2, ""]);
   expect(await readdir(directory)).toEqual(before);
 }
