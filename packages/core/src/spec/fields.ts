@@ -1,0 +1,304 @@
+/**
+ * What users may write, as zod schemas. Descriptions are the help of the CLI and the reference. Every field is optional
+ * here: defaults are applied after the layers are merged (defaults.ts). Names are the file's own.
+ */
+import { z } from "zod";
+import { LOG_LEVELS } from "../port/log.ts";
+
+const positive = (description: string) =>
+  z.number().finite().positive().describe(`${description} A number above 0, in seconds.`);
+const orNull = <T extends z.ZodType>(schema: T, description: string) => schema.nullable().describe(description);
+const names = z.array(z.string());
+const free = z.record(z.string(), z.unknown());
+
+/** A whole number; 4.0 counts as 4. */
+const whole = z.number().int();
+
+export const AttemptsFields = z.strictObject({
+  k: whole.min(1).optional().describe("Attempts per task, at least 1. Default 1."),
+  strategy: z
+    .enum(["avg", "pass"])
+    .optional()
+    .describe("avg: every attempt runs and their mean counts; pass: attempts stop at the first success. Default avg."),
+});
+
+const ArtifactLimitsFields = z.strictObject({
+  max_mb: z.number().positive().optional().describe("Megabytes that one attempt may keep. Default 16384."),
+  max_files: whole.positive().optional().describe("Files that one attempt may keep. Default 100000."),
+  timeout_seconds: positive("Time to fetch them.").optional().describe("Seconds to fetch them. Default 600."),
+});
+
+export const ExecutionFields = z.strictObject({
+  attempts: AttemptsFields.optional().describe("How often each task is tried and how the tries are reduced."),
+  enabled_recipes: names.optional().describe("Recipe ids to use; empty is all. Comes with a later release."),
+  keep_environment: z.boolean().optional().describe("Leave environments open after an attempt. Default false."),
+  enable_analysis: z.boolean().optional().describe("Run analyzers on each attempt. Default true."),
+  analysis_params: free.optional().describe("Parameters of the analyzers."),
+  max_retries: whole
+    .optional()
+    .describe("Extra executions of an attempt, shared by its stages; below 0 counts as 0. Default 0."),
+  retry_pattern_list: orNull(
+    z.array(z.union([z.string(), z.number(), z.boolean()])),
+    "Regular expressions searched in the code and message of ERROR issues; null retries FATAL ones only. Default null.",
+  ).optional(),
+  retry_min_delay_seconds: positive("Least wait before a retry.")
+    .optional()
+    .describe("Seconds, least wait before a retry; it doubles. Default 5."),
+  retry_max_delay_seconds: positive("Greatest wait.")
+    .optional()
+    .describe("Seconds, greatest wait before a retry. Default 60."),
+  run_timeout_seconds: orNull(
+    positive(""),
+    "Seconds for the agent's run; null leaves it to task and harness. Default null.",
+  ).optional(),
+  evaluation_timeout_seconds: orNull(
+    positive(""),
+    "Seconds for the evaluation; null leaves it to the task. Default null.",
+  ).optional(),
+  run_timer_compensation_seconds: positive("")
+    .optional()
+    .describe("Seconds by which the watchdog of a run outlasts its timeout. Default 120."),
+  timeout_multiplier: z
+    .number()
+    .finite()
+    .positive()
+    .optional()
+    .describe("Factor on run and evaluation timeouts. Default 1."),
+  run_timeout_multiplier: orNull(
+    z.number().finite().positive(),
+    "Factor on the run timeout alone, instead of timeout_multiplier.",
+  ).optional(),
+  evaluation_timeout_multiplier: orNull(
+    z.number().finite().positive(),
+    "Factor on the evaluation timeout alone, instead of timeout_multiplier.",
+  ).optional(),
+  runresult_collect_timeout_seconds: positive("").optional().describe("Seconds to collect a run's result. Default 60."),
+  artifact_collect_timeout_seconds: orNull(
+    positive(""),
+    "Seconds to collect artifacts. Comes with a later release.",
+  ).optional(),
+  artifact_limits: ArtifactLimitsFields.optional().describe("Limits on what is kept of an attempt's files."),
+  save_artifacts: orNull(
+    z.boolean(),
+    "Download artifacts; null means when the evaluation is fresh. Comes with a later release.",
+  ).optional(),
+  artifacts: orNull(
+    z.array(z.unknown()),
+    "Artifacts to keep, instead of the benchmark's. Comes with a later release.",
+  ).optional(),
+  artifact_collect: orNull(
+    z.array(z.unknown()),
+    "Commands that collect artifacts. Comes with a later release.",
+  ).optional(),
+});
+
+const level = z
+  .string()
+  .transform((text) => text.toUpperCase())
+  .pipe(z.enum(LOG_LEVELS));
+
+export const RuntimeFields = z.strictObject({
+  results_dir: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Directory of results, relative to the working directory. Default results."),
+  data_dir: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Directory of benchmark data, relative to the working directory. Default data."),
+  timeout_seconds: z
+    .number()
+    .finite()
+    .nonnegative()
+    .optional()
+    .describe("Seconds for the whole orchestration after its checks; 0 is none. Default 360000."),
+  cleanup_grace_seconds: z
+    .number()
+    .finite()
+    .nonnegative()
+    .optional()
+    .describe("Seconds that active tasks get to end after a cancellation. Default 30."),
+  progress: z
+    .enum(["auto", "plain", "none"])
+    .optional()
+    .describe("How progress is shown on stderr. Default auto: live on a terminal, lines elsewhere."),
+  log_level: level
+    .optional()
+    .describe("Least level of the log on stderr: DEBUG, INFO, WARNING, ERROR, CRITICAL. Default INFO."),
+  file_log_level: level.nullable().optional().describe("Least level of the log in files. Default DEBUG."),
+  log_file: orNull(
+    z.string().min(1),
+    "A file that gets the log of every request, beside each run's own run.log. Default none.",
+  ).optional(),
+  auto_install_dependencies: z
+    .boolean()
+    .optional()
+    .describe(
+      "Install missing optional dependencies; every component is built in, so there is nothing to install. Default false.",
+    ),
+  provider_limits: z
+    .record(z.string(), whole)
+    .optional()
+    .describe(
+      "Executions at once by environment provider, over all processes of the user; 0 is unlimited. Default 128 each.",
+    ),
+  env_open_qps: z
+    .record(z.string(), z.number().finite())
+    .optional()
+    .describe(
+      "Environment opens per second by provider; 0 is no pacing. Default 0 for host_process and docker, else 10.",
+    ),
+  recipe_dirs: names.optional().describe("Folders of external recipes. Comes with a later release."),
+});
+
+export const RequestRuntimeFields = z.strictObject({
+  reuse: z
+    .boolean()
+    .optional()
+    .describe("Take finished tasks from an earlier run of the same namespace. Default false."),
+  reuse_run_id: z.string().optional().describe("The run to take them from; empty is the newest. Implies reuse."),
+  checkpoint_resume: z
+    .boolean()
+    .optional()
+    .describe("Continue at the evaluation where an earlier run had got that far. Default true."),
+});
+
+export const OutputFields = z.strictObject({
+  run_name: z.string().optional().describe("Levels of directories above the request's own. Default none."),
+  run_id: z.string().optional().describe("Name of the run's directory; it must not exist. Default the local time."),
+});
+
+export const PROTOCOLS = ["openai-chat", "openai-responses", "anthropic"] as const;
+
+export const ModelFields = z.strictObject({
+  id: z.string().optional().describe("Model id as the endpoint knows it, or none for a harness that calls none."),
+  base_url: z.string().optional().describe("Address of the endpoint; empty is the protocol's own."),
+  api_key: z
+    .string()
+    .optional()
+    .describe("Key of the endpoint, or a whole ${NAME} reference to an environment variable."),
+  api_protocol: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe("openai-chat, openai-responses, anthropic, a list of them, or auto (the harness's default)."),
+  params: free.optional().describe("Sampling and provider parameters, sent as they are."),
+  wrap_api_key: z
+    .boolean()
+    .optional()
+    .describe("Send the key wrapped with the run's directory, for gateways that tell sessions apart. Default false."),
+});
+
+export const PolicyFields = z.strictObject({
+  network_mode: z
+    .enum(["public", "no-network", "allowlist", "denylist"])
+    .optional()
+    .describe("What commands may reach. Default public."),
+  allowed_hosts: z
+    .array(z.unknown())
+    .optional()
+    .describe("Hosts of an allowlist: name, *.name, address or CIDR, with an optional port."),
+  denied_hosts: z.array(z.unknown()).optional().describe("Hosts of a denylist."),
+});
+
+export const ResourceFields = z.strictObject({
+  cpu: z.number().finite().positive().optional().describe("CPUs."),
+  memory_mb: whole.positive().optional().describe("Memory, MiB."),
+  storage_mb: whole.positive().optional().describe("Disk, MiB."),
+  gpu: whole.nonnegative().optional().describe("GPUs."),
+  gpu_type: z.string().min(1).optional().describe("Kind of GPU; implies one."),
+  ignore_gpu_type: z.boolean().optional().describe("Take any kind of GPU."),
+});
+
+export const SetupFields = z.strictObject({
+  image: z.string().nullable().optional().describe("Container image."),
+  build_timeout_seconds: positive("").nullable().optional().describe("Seconds to allocate the environment."),
+  workdir: z.string().nullable().optional().describe("Working directory of commands."),
+  os: z.string().nullable().optional().describe("Operating system of the image."),
+});
+
+const variables = z
+  .record(
+    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "names must be letters, digits and _, not beginning with a digit"),
+    z.string(),
+  )
+  .nullable();
+
+export const EnvironmentFields = z.strictObject({
+  setup: SetupFields.nullable().optional().describe("How the environment is made."),
+  evaluation_setup: SetupFields.nullable().optional().describe("The same for a fresh evaluation environment."),
+  resources: ResourceFields.nullable().optional().describe("What the environment must have."),
+  run_resources: ResourceFields.nullable().optional().describe("What the run needs on top."),
+  evaluation_resources: ResourceFields.nullable().optional().describe("What a fresh evaluation needs."),
+  baseline_network_policy: PolicyFields.nullable()
+    .optional()
+    .describe("What may be reached outside run and evaluation."),
+  evaluation_baseline_network_policy: PolicyFields.nullable()
+    .optional()
+    .describe("The same for a fresh evaluation environment."),
+  run_network_policy: PolicyFields.nullable().optional().describe("What the agent may reach."),
+  evaluation_network_policy: PolicyFields.nullable().optional().describe("What the evaluation may reach."),
+  evaluation_environment_mode: z
+    .enum(["none", "reuse", "fresh"])
+    .nullable()
+    .optional()
+    .describe("Where the evaluation runs; default as the benchmark says."),
+  env_variables: variables
+    .optional()
+    .describe("Environment variables of every command; ${NAME} and ${NAME:-default} may stand inside a text."),
+  run_env_variables: variables.optional().describe("Environment variables of the run."),
+  evaluation_env_variables: variables.optional().describe("Environment variables of the evaluation."),
+  evaluation_environment_env_variables: variables
+    .optional()
+    .describe("Environment variables of a fresh evaluation environment."),
+  require_startup_env: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe("Variables must be set when the environment starts. Default false."),
+});
+
+/** Sections of an orchestration's defaults and of each of its requests. */
+export const SECTION_NAMES = [
+  "benchmark",
+  "harness",
+  "environment",
+  "model",
+  "execution",
+  "runtime",
+  "output",
+] as const;
+
+const component = (kind: string) =>
+  z
+    .looseObject({ id: z.string().optional().describe(`Id of the ${kind}.`) })
+    .nullable()
+    .optional()
+    .describe(`${kind} id and its parameters, flat.`);
+
+const sections = {
+  benchmark: component("benchmark"),
+  harness: component("harness"),
+  environment: component("environment"),
+  model: ModelFields.nullable().optional().describe("The model under evaluation."),
+  execution: ExecutionFields.nullable().optional().describe("Attempts, retries and timeouts."),
+  runtime: RequestRuntimeFields.nullable().optional().describe("Reuse of earlier results."),
+  output: OutputFields.nullable().optional().describe("Where results go."),
+};
+
+export const DefaultsFields = z.strictObject(sections);
+export const RequestFields = z.strictObject({
+  name: z.string().describe("Unique name of the request; also its directory."),
+  ...sections,
+});
+
+/** The whole orchestration file. */
+export const OrchestrationFile = z.strictObject({
+  version: z.literal(1).optional().describe("Version of the format: 1."),
+  name: z.string().optional().describe("Name to show."),
+  task_concurrency: whole.min(1).optional().describe("Tasks at once over all requests. Default 32."),
+  runtime: RuntimeFields.nullable().optional().describe("Directories, deadline, progress, logs and limits."),
+  defaults: DefaultsFields.nullable().optional().describe("What every request inherits."),
+  requests: z.array(RequestFields).min(1).describe("What to run, in order."),
+});

@@ -1,0 +1,46 @@
+export { type Config, type ConfigLayer, mergeConfigLayers } from "./config.ts";
+export {
+  ANALYSIS_DEFAULTS,
+  DEFAULT_CONCURRENCY,
+  ENV_OPEN_QPS,
+  EXECUTION_DEFAULTS,
+  PROVIDER_LIMITS,
+  RUNTIME_DEFAULTS,
+} from "./defaults.ts";
+export {
+  AttemptsFields,
+  DefaultsFields,
+  EnvironmentFields,
+  ExecutionFields,
+  ModelFields,
+  OrchestrationFile,
+  OutputFields,
+  PROTOCOLS,
+  RequestFields,
+  RequestRuntimeFields,
+  RuntimeFields,
+} from "./fields.ts";
+export { outputNamespace, sanitizeName } from "./namespace.ts";
+export { nearest } from "./nearest.ts";
+export { type Overrides, type ResolveAsk, resolveOrchestration } from "./orchestration.ts";
+export { type ConfigAsk, configPayload, dryRunPayload } from "./payload.ts";
+export { REDACTED, redact, redactText } from "./redact.ts";
+export { type Env, interpolateTaskEnv } from "./reference.ts";
+export type {
+  ArtifactLimits,
+  Component,
+  EnvironmentSetup,
+  ExecutionSpec,
+  ModelSpec,
+  NetworkPolicy,
+  Params,
+  RequestOutput,
+  RequestRuntime,
+  ResolvedEnvironment,
+  ResolvedOrchestration,
+  ResolvedRequest,
+  Resources,
+  RuntimeOptions,
+} from "./resolved.ts";
+export { orchestrationFromRun, type RunOptions, type RunOrchestration } from "./run-request.ts";
+export { type ParsedYaml, parseYaml } from "./yaml.ts";

@@ -1,0 +1,167 @@
+import type { Catalog, ComponentKind } from "../plugin/component.ts";
+import type { Ids } from "../port/clock.ts";
+import { isPlainObject } from "../record/json.ts";
+import { type Config, type ConfigLayer, mergeConfigLayers } from "./config.ts";
+import { DEFAULT_CONCURRENCY } from "./defaults.ts";
+import { OrchestrationFile } from "./fields.ts";
+import { outputNamespace } from "./namespace.ts";
+import { type Env, resolveReferences } from "./reference.ts";
+import { resolveRequest } from "./request.ts";
+import type { ResolvedOrchestration, ResolvedRequest } from "./resolved.ts";
+import { resolveRuntime } from "./runtime.ts";
+import { kindOf, parseFields, refuse, requireMapping, shown } from "./validate.ts";
+import { parseYaml } from "./yaml.ts";
+
+export type Overrides = {
+  readonly task_concurrency?: number;
+  /** Runtime options given on the command line or to the SDK; they win. */
+  readonly runtime?: Readonly<Record<string, unknown>>;
+  readonly run_id?: string;
+  /** Sets `defaults.runtime.reuse`; a request's own value still wins. */
+  readonly reuse?: boolean;
+};
+
+export type ResolveAsk = {
+  readonly file?: { readonly name: string; readonly text: string };
+  /** The parsed content, instead of a file. */
+  readonly value?: unknown;
+  /** True for a single run, whose results are named after model, benchmark and harness. */
+  readonly run?: boolean;
+  /** Replaces the analysis parameters of every request. */
+  readonly analysisParams?: unknown;
+  readonly configLayers: readonly ConfigLayer[];
+  readonly env: Env;
+  readonly overrides: Overrides;
+  readonly catalog: Catalog;
+  readonly ids: Ids;
+};
+
+/**
+ * Resolves an orchestration: references replaced, layers merged, defaults applied, ids known. Touches no data and no disk.
+ * Throws `spec.invalid`, `config.invalid` or `component.unknown` in one line with the field's path.
+ */
+export function resolveOrchestration(ask: ResolveAsk): ResolvedOrchestration {
+  const file = ask.file ? parseYaml(ask.file.text, ask.file.name) : { value: ask.value, warnings: [] };
+  const where = { path: "", ...(ask.file && { file: ask.file.name }) };
+  const config = mergeConfigLayers(ask.configLayers, ask.env);
+  const root = prepareRoot(requireMapping(file.value, where), ask, where);
+  const content = parseFields(OrchestrationFile, root, where);
+  const warnings = [...file.warnings, ...config.warnings];
+  const runtime = resolveRuntime(
+    { config: config.runtime, file: root["runtime"], overrides: ask.overrides.runtime, fileName: ask.file?.name },
+    warnings,
+  );
+  const concurrency = concurrencyOf(ask, content.task_concurrency, config);
+  const orchestrationId = ask.ids.hex();
+  const requests = content.requests.map((request, index) =>
+    resolveRequest({
+      ask,
+      config,
+      concurrency,
+      orchestrationId,
+      defaults: content.defaults ?? {},
+      request,
+      index,
+      where,
+    }),
+  );
+  refuseCollisions(requests);
+  return {
+    orchestration_id: orchestrationId,
+    name: content.name ?? "",
+    task_concurrency: concurrency,
+    runtime,
+    requests,
+    warnings,
+  };
+}
+
+type Place = { readonly path: string; readonly file?: string };
+
+/** Replaces references and accepts what is written loosely: numbers as names, whole numbers as text. */
+function prepareRoot(value: Record<string, unknown>, ask: ResolveAsk, where: Place): Record<string, unknown> {
+  if ("limits" in value)
+    throw refuse(
+      { ...where, path: "limits" },
+      "limits on models and money come with a later release; remove the section",
+    );
+  const resolved = requireMapping(resolveReferences(value, ask.env, where), where);
+  const requests = resolved["requests"];
+  if (!Array.isArray(requests) || requests.length === 0)
+    throw refuse(
+      { ...where, path: "requests" },
+      `must be a list with at least one request, found ${requests === undefined ? "nothing" : kindOf(requests)}`,
+    );
+  for (const [index, request] of requests.entries()) refuseNestedParams(request, `requests[${index}]`, where);
+  refuseNestedParams(resolved["defaults"], "defaults", where);
+  return {
+    ...resolved,
+    ...("name" in resolved && { name: asText(resolved["name"]) }),
+    ...("task_concurrency" in resolved && { task_concurrency: asWhole(resolved["task_concurrency"]) }),
+    requests: requests.map((request, index) => withTextName(request, index, where)),
+  };
+}
+
+function withTextName(request: unknown, index: number, where: Place): unknown {
+  const fields = requireMapping(request, { ...where, path: `requests[${index}]` });
+  const name = asText(fields["name"]);
+  if (typeof name === "string" && name.trim() !== "") return { ...fields, name: name.trim() };
+  throw refuse(
+    { ...where, path: `requests[${index}].name` },
+    `every request needs a name, found ${shown(fields["name"])}`,
+  );
+}
+
+function asText(value: unknown): unknown {
+  if (value === null) return undefined;
+  return typeof value === "number" ? String(value) : value;
+}
+
+function asWhole(value: unknown): unknown {
+  if (value === null) return undefined;
+  return typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
+}
+
+function refuseNestedParams(section: unknown, path: string, where: Place): void {
+  if (!isPlainObject(section)) return;
+  for (const kind of ["benchmark", "harness", "environment"] satisfies ComponentKind[]) {
+    const component = section[kind];
+    if (isPlainObject(component) && "params" in component)
+      throw refuse(
+        { ...where, path: `${path}.${kind}` },
+        "'params' is not a section here; write the parameters directly beside the id",
+      );
+  }
+}
+
+function concurrencyOf(ask: ResolveAsk, own: number | undefined, config: Config): number {
+  const configured = config.execution["task_concurrency"];
+  if (ask.overrides.task_concurrency !== undefined) return atLeastOne(ask.overrides.task_concurrency);
+  if (own !== undefined) return own;
+  return typeof configured === "number" ? Math.max(1, configured) : DEFAULT_CONCURRENCY;
+}
+
+function atLeastOne(value: number): number {
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw refuse({ path: "task_concurrency" }, `must be a whole number of at least 1, found ${shown(value)}`);
+}
+
+function refuseCollisions(requests: readonly ResolvedRequest[]): void {
+  const names = new Map<string, number>();
+  const directories = new Map<string, string>();
+  for (const request of requests) {
+    const path = `requests[${request.index}].name`;
+    const before = names.get(request.name);
+    if (before !== undefined)
+      throw refuse({ path }, `name '${request.name}' is used by requests[${before}] already; names must differ`);
+    names.set(request.name, request.index);
+    const directory = outputNamespace(request);
+    const other = directories.get(directory);
+    if (other !== undefined)
+      throw refuse(
+        { path },
+        `'${request.name}' and '${other}' would share the directory '${directory}'; choose names that differ in letters and digits`,
+      );
+    directories.set(directory, request.name);
+  }
+}
