@@ -1,7 +1,10 @@
 /** Runs test/model against a real small language model, which it starts and ends. Arguments go to vitest. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startModel } from "./model-endpoint.mjs";
 
@@ -14,7 +17,7 @@ let suite;
 for (const signal of Object.keys(EXIT_OF_SIGNAL))
   process.on(signal, () => {
     stopped ??= signal;
-    suite?.kill(signal);
+    if (suite) signalGroup(suite.pid, signal);
   });
 
 process.exitCode = await main().catch((error) => {
@@ -30,27 +33,50 @@ async function main() {
   const startedAt = performance.now();
   const model = await startModel({ say: (line) => console.error(line) });
   console.error(`model ${model.model} answers at ${model.url} after ${seconds(startedAt)} s`);
+  // What an interrupted suite leaves behind goes with the folder.
+  const scratch = await mkdtemp(join(tmpdir(), "agentcompass-test-model-"));
   try {
-    return stopped ? EXIT_OF_SIGNAL[stopped] : await runSuite(model);
+    return stopped ? EXIT_OF_SIGNAL[stopped] : await runSuite(model, scratch);
   } finally {
+    if (suite) await endGroup(suite.pid);
     await end(model.child);
+    await rm(scratch, { recursive: true, force: true });
   }
 }
 
-function runSuite({ url, model }) {
+function runSuite({ url, model }, scratch) {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   const env = {
     ...process.env,
     AGENTCOMPASS_MODEL_URL: url,
     AGENTCOMPASS_MODEL_ID: model,
     AGENTCOMPASS_TEST_DATA: data,
+    TMPDIR: scratch,
   };
   const args = [vitest, "run", "--config", "test/model/vitest.config.ts", ...process.argv.slice(2)];
-  suite = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
+  // A group of its own, so that a signal reaches the test workers and the commands they run too.
+  suite = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit", detached: true });
   return new Promise((done, fail) => {
     suite.on("error", fail);
     suite.on("exit", (code, signal) => done(stopped ? EXIT_OF_SIGNAL[stopped] : (code ?? EXIT_OF_SIGNAL[signal] ?? 1)));
   });
+}
+
+/** False when the group has no process left. */
+function signalGroup(leader, signal) {
+  try {
+    return process.kill(-leader, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** An interrupted command has its own grace to write down how it ended. */
+async function endGroup(leader) {
+  const deadline = performance.now() + 20_000;
+  signalGroup(leader, "SIGTERM");
+  while (signalGroup(leader, 0) && performance.now() < deadline) await sleep(100);
+  signalGroup(leader, "SIGKILL");
 }
 
 function end(child) {
