@@ -20,14 +20,15 @@ type Schema = {
 
 type Resolve = (schema: Schema) => Schema;
 
-/** One row for each field of an object schema, nested ones with dotted names. */
-export function fieldRows(schema: z.ZodType, prefix = ""): string[][] {
+/** One row for each field of an object schema, nested ones with dotted names unless `isFlat`. */
+export function fieldRows(schema: z.ZodType, { isFlat = false } = {}): string[][] {
   const root = toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
   const resolve: Resolve = (part) => {
     const name = part.$ref?.split("/").at(-1);
     return name === undefined ? part : { ...root.$defs?.[name], ...part };
   };
-  return rowsOf(resolve(root), prefix, resolve);
+  const rows = rowsOf(resolve(root), "", resolve);
+  return isFlat ? rows.filter(([path]) => !/[.[]/.test(path ?? "")) : rows;
 }
 
 function rowsOf(schema: Schema, prefix: string, resolve: Resolve): string[][] {

@@ -1,3 +1,4 @@
+import { EnvironmentFields, ExecutionFields, ModelFields, RuntimeFields } from "@agentcompass/core/spec";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { documentedProgram } from "../../scripts/docs-commands.ts";
@@ -58,5 +59,14 @@ describe("docs/options.md", () => {
 
   it.each(options)("has a row for %s", (option) => {
     expect(text).toMatch(new RegExp(`\`(?:[^\`]* )?${option}\\b`));
+  });
+
+  it.each([
+    ["execution", ExecutionFields],
+    ["runtime", RuntimeFields],
+    ["environment", EnvironmentFields],
+    ["model", ModelFields],
+  ] as const)("names every field of %s", (_section, schema) => {
+    for (const field of Object.keys(schema.shape)) expect(text).toMatch(new RegExp(`[\`.]${field}[\`.:]`));
   });
 });
