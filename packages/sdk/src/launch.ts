@@ -39,12 +39,19 @@ export async function runOutcome(options: RunEvaluationOptions): Promise<Orchest
   return result;
 }
 
-/** What a launch would run, redacted; touches no data, network, container or results. */
+/**
+ * What a launch would run, redacted, after its components were checked; touches no data, network, container or results.
+ * Rejects with AgentCompassError for the first request that a launch would refuse.
+ */
 export async function dryRun(
   spec: LaunchSpec,
   options: LaunchOptions = {},
 ): Promise<{ payload: object; warnings: readonly string[] }> {
-  const { orchestration } = await resolveLaunch(spec, options);
+  const [{ orchestration, catalog }, { checkDryRun }] = await Promise.all([
+    resolveLaunch(spec, options),
+    import("@agentcompass/core/engine"),
+  ]);
+  for (const request of orchestration.requests) await checkDryRun(request, { catalog });
   return { payload: dryRunPayload(orchestration), warnings: orchestration.warnings };
 }
 

@@ -6,7 +6,9 @@ import {
   orchestrationFromRun,
   parseYaml,
   type ResolvedOrchestration,
+  type ResolvedRequest,
   resolveOrchestration,
+  sanitizeName,
 } from "@agentcompass/core/spec";
 import { components } from "./catalog.ts";
 import { readConfigFiles, readTextFile } from "./config-files.ts";
@@ -88,9 +90,15 @@ function overResolved(spec: ResolvedOrchestration, options: LaunchOptions): Reso
       "usage.invalid",
       "configPath: a resolved orchestration takes no configuration; give configPath when it is resolved",
     );
+  if (options.reuse !== undefined)
+    throw new AgentCompassError(
+      "usage.invalid",
+      "reuse: a resolved orchestration says for each request whether it reuses; give reuse when it is resolved",
+    );
   const { provider_limits, env_open_qps, ...scalars } = runtimeOverrides(options);
   return {
     ...spec,
+    requests: spec.requests.map((request) => withRunId(request, options.runId)),
     task_concurrency: options.taskConcurrency ?? spec.task_concurrency,
     runtime: {
       ...spec.runtime,
@@ -99,6 +107,10 @@ function overResolved(spec: ResolvedOrchestration, options: LaunchOptions): Reso
       env_open_qps: { ...spec.runtime.env_open_qps, ...env_open_qps },
     } as ResolvedOrchestration["runtime"],
   };
+}
+
+function withRunId(request: ResolvedRequest, runId: string | undefined): ResolvedRequest {
+  return runId === undefined ? request : { ...request, output: { ...request.output, run_id: sanitizeName(runId) } };
 }
 
 type Overrides = {

@@ -3,8 +3,10 @@ import { resolve } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
 import { RUN_FILES } from "@agentcompass/core/record";
 import { metricsDocument, resultSummary } from "@agentcompass/core/result";
+import { mergeConfigLayers } from "@agentcompass/core/spec";
 import { components } from "./catalog.ts";
 import type { LaunchOptions } from "./options.ts";
+import { configLayersOf } from "./resolve.ts";
 
 export type SummaryOptions = Pick<LaunchOptions, "configPath" | "catalog"> & {
   /** Over the run's own benchmark parameters, for instance another aggregation_mode. */
@@ -34,10 +36,12 @@ export async function summary(runDirectory: string, options: SummaryOptions = {}
   const path = resolve(runDirectory);
   await requireDirectory(path);
   const catalog = options.catalog ?? (await components());
+  const config = mergeConfigLayers(await configLayersOf(options), process.env);
   const recomputed = await recomputeSummary({
     store: new FolderBlobStore(path),
     clock: systemClock,
     contractOf: async (id) => (await catalog.benchmark.get(id)?.load?.())?.metrics,
+    configured: config.components.benchmark,
     benchmarkParams: options.benchmarkParams ?? {},
     dryRun: options.dryRun ?? false,
   });

@@ -7,6 +7,7 @@ import { evaluateRun, unevaluated } from "./evaluation.ts";
 import { gradeFailure, type Stage } from "./grade.ts";
 import { redactIssue } from "./redact-issue.ts";
 import { runStage } from "./stage.ts";
+import { type TaskVariables, taskVariables, withVariables } from "./variables.ts";
 
 const CLEANUP_GRACE_MS = 10_000;
 
@@ -17,13 +18,17 @@ const CLEANUP_GRACE_MS = 10_000;
 export async function runExecution(context: ExecutionContext): Promise<ExecutionOutcome> {
   context.emit({ event: "phase_changed", phase: "open_environment" });
   let session: EnvironmentSession;
+  let variables: TaskVariables;
   try {
-    session = await openSession(context);
+    variables = taskVariables(context);
+    session = await openSession(context, variables.common);
   } catch (error) {
     return failedSetup(context, error, undefined);
   }
   const closing: Issue[] = [];
-  const outcome = await inSession(context, session, closing).finally(() => closeSession(context, session, closing));
+  const outcome = await inSession({ context, session, variables }, closing).finally(() =>
+    closeSession(context, session, closing),
+  );
   return closing.length === 0 ? outcome : { ...outcome, evaluationIssues: [...outcome.evaluationIssues, ...closing] };
 }
 
@@ -36,36 +41,34 @@ export async function rerunEvaluation(
   return evaluateRun(context, prepared, run, undefined);
 }
 
-async function inSession(
-  context: ExecutionContext,
-  session: EnvironmentSession,
-  closing: Issue[],
-): Promise<ExecutionOutcome> {
+type Opened = {
+  readonly context: ExecutionContext;
+  readonly session: EnvironmentSession;
+  readonly variables: TaskVariables;
+};
+
+async function inSession({ context, session, variables }: Opened, closing: Issue[]): Promise<ExecutionOutcome> {
   let prepared: PreparedTask;
   try {
     prepared = await prepareTask(context, session);
   } catch (error) {
     return failedSetup(context, error, undefined);
   }
-  const run = await runHarness(context, session, prepared);
+  const run = await runHarness(context, withVariables(session, variables.run), prepared);
   context.emit({ event: "phase_changed", phase: "collect_harness_result" });
   if (run.issues.some((issue) => issue.severity === "fatal")) return unevaluated(run, prepared);
-  if (context.plan.evaluation_environment_mode === "reuse") return evaluateRun(context, prepared, run, session);
+  if (context.plan.evaluation_environment_mode === "reuse")
+    return evaluateRun(context, prepared, run, withVariables(session, variables.evaluation));
   context.emit({ event: "phase_changed", phase: "save_evaluation_checkpoint" });
   await context.saveCheckpoint({ run, prepared });
   await closeSession(context, session, closing);
   return evaluateRun(context, prepared, run, undefined);
 }
 
-function openSession(context: ExecutionContext): Promise<EnvironmentSession> {
-  const { environment, plan, request, task } = context;
+function openSession(context: ExecutionContext, env: Readonly<Record<string, string>>): Promise<EnvironmentSession> {
+  const { environment, plan, request } = context;
   checkEnvironment(environment, plan);
   const seconds = plan.environment.setup.build_timeout_seconds ?? null;
-  const env = context.taskEnv({
-    ...task.env_variables,
-    ...request.environment.env_variables,
-    ...request.environment.run_env_variables,
-  });
   return runStage(
     { what: `opening the ${environment.id} environment`, seconds, graceMs: CLEANUP_GRACE_MS },
     context.clock,

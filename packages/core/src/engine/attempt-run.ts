@@ -54,10 +54,16 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
   emit(ask, { event: "attempt_started" });
   emit(ask, { event: "phase_changed", phase: "plan" });
   const plan = planAttempt(ask);
-  const context = createContext(ask, plan, meter, async (checkpoint) => {
+  const save = async (checkpoint: EvaluationCheckpoint): Promise<void> => {
     saved = checkpoint;
     await run.store.put(`${key}/checkpoint.json`, checkpointText(ask, saved, "running"));
-  });
+  };
+  const context = createContext(ask, plan, meter, save);
+  const left = ask.start.evaluateOnly;
+  if (left?.prepared) {
+    emit(ask, { event: "phase_changed", phase: "recover_evaluation" });
+    await save({ run: left.run, prepared: left.prepared });
+  }
   const finished = await runAttempt(
     context,
     { hold: (generation, signal) => hold(ask, generation, signal), keepDiscarded: (item) => keep(ask, plan, item) },

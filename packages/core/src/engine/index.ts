@@ -9,6 +9,7 @@ export {
   type RequestStatus,
 } from "./outcome.ts";
 export { parseParams } from "./params.ts";
+export { checkDryRun } from "./preflight.ts";
 export { type Recomputed, recomputeSummary } from "./recompute.ts";
 export { isLogged } from "./recorder.ts";
 export { type Action, isFinished, nextAction, type RequestProgress } from "./schedule.ts";

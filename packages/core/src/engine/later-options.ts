@@ -1,5 +1,14 @@
 import { AgentCompassError } from "../error.ts";
-import type { ResolvedRequest } from "../spec/resolved.ts";
+import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
+
+/** Recipes belong to the whole orchestration, and so does their refusal. */
+export function refuseRecipeDirectories({ runtime }: ResolvedOrchestration): void {
+  if (runtime.recipe_dirs.length === 0) return;
+  throw new AgentCompassError(
+    "component.unavailable",
+    "runtime.recipe_dirs: recipes come with a later release; remove it",
+  );
+}
 
 /** Options whose effect comes later are refused by name when a request runs; a dry run still resolves them. */
 export function refuseLaterOptions(request: ResolvedRequest): void {

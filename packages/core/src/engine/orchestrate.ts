@@ -4,6 +4,7 @@ import { outputNamespace } from "../spec/index.ts";
 import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endRequest, finalizeRequest, stopRequest } from "./finalize.ts";
+import { refuseRecipeDirectories } from "./later-options.ts";
 import { type OrchestrationResult, orchestrationStatus, type RequestEnd } from "./outcome.ts";
 import { type Checked, preflight } from "./preflight.ts";
 import { prepareRequest } from "./prepare.ts";
@@ -45,6 +46,7 @@ export async function orchestrate(
   signal: AbortSignal,
 ): Promise<Orchestrated> {
   const startedAt = isoSeconds(deps.clock, deps.clock.now());
+  refuseRecipeDirectories(orchestration);
   await refuseExistingRuns(orchestration, deps);
   const conductor = new Conductor(orchestration, deps);
   await conductor.check();

@@ -23,32 +23,61 @@ export type Checked = {
  * Loads and checks the components of one request without touching data, network or disk (reference 3.8). Throws what is wrong
  * as `component.unavailable`, `component.invalid` or `report.refused`.
  */
-export async function preflight(request: ResolvedRequest, deps: EngineDeps): Promise<Checked> {
-  const descriptors = {
-    benchmark: required(deps.catalog.benchmark.get(request.benchmark.id), "benchmark", request.benchmark.id),
-    harness: required(deps.catalog.harness.get(request.harness.id), "harness", request.harness.id),
-    environment: required(deps.catalog.environment.get(request.environment.id), "environment", request.environment.id),
-  };
-  const params = {
-    benchmark: parseParams(descriptors.benchmark, request.benchmark.params),
-    harness: parseParams(descriptors.harness, request.harness.params),
-    environment: parseParams(descriptors.environment, request.environment.params),
-  };
+export async function preflight(request: ResolvedRequest, deps: Pick<EngineDeps, "catalog">): Promise<Checked> {
+  const { descriptors, params } = checkParams(request, deps);
   const [benchmark, harness, environment] = await Promise.all([
     available(descriptors.benchmark)(),
     available(descriptors.harness)(),
     available(descriptors.environment)(),
   ]);
   refuseLaterOptions(request);
+  refuseFreshEvaluation(request, benchmark);
+  return checkComponents(request, { benchmark, harness, environment }, params);
+}
+
+/**
+ * The same checks for a dry run: what comes with a later release is let through, and a request that names a component of one
+ * has its parameters checked alone.
+ */
+export async function checkDryRun(request: ResolvedRequest, deps: Pick<EngineDeps, "catalog">): Promise<void> {
+  const { descriptors, params } = checkParams(request, deps);
+  const [benchmark, harness, environment] = await Promise.all([
+    descriptors.benchmark.load?.(),
+    descriptors.harness.load?.(),
+    descriptors.environment.load?.(),
+  ]);
+  if (benchmark && harness && environment) checkComponents(request, { benchmark, harness, environment }, params);
+}
+
+type ParsedParams = Checked["params"];
+
+function checkParams(request: ResolvedRequest, { catalog }: Pick<EngineDeps, "catalog">) {
+  const descriptors = {
+    benchmark: required(catalog.benchmark.get(request.benchmark.id), "benchmark", request.benchmark.id),
+    harness: required(catalog.harness.get(request.harness.id), "harness", request.harness.id),
+    environment: required(catalog.environment.get(request.environment.id), "environment", request.environment.id),
+  };
+  const params: ParsedParams = {
+    benchmark: parseParams(descriptors.benchmark, request.benchmark.params),
+    harness: parseParams(descriptors.harness, request.harness.params),
+    environment: parseParams(descriptors.environment, request.environment.params),
+  };
+  return { descriptors, params };
+}
+
+function checkComponents(
+  request: ResolvedRequest,
+  components: Pick<Checked, "benchmark" | "harness" | "environment">,
+  params: ParsedParams,
+): Checked {
+  const { benchmark, harness, environment } = components;
   checkPlan(benchmark.metrics, request.execution.attempts);
   checkAggregation(params.benchmark);
   checkFit(request, benchmark, harness, environment);
   const warnings = checkEnvironment(environment, planOfRequest(request, benchmark, harness, environment));
   return {
     request,
-    benchmark,
-    harness,
-    environment,
+    ...components,
     params,
     protocol: harness.needsModel ? selectProtocol(request.model.api_protocol, harness.protocols) : undefined,
     warnings: [...warnings, ...exposure(harness, environment)],
@@ -81,14 +110,18 @@ function checkFit(request: ResolvedRequest, benchmark: Benchmark, harness: Harne
   if (harness.needsModel && request.model.id === "none")
     throw invalid(`model.id: harness '${harness.id}' needs a model; 'none' fits only harnesses that call none`);
   const mode = request.environment.evaluation_environment_mode ?? benchmark.evaluationEnvironmentMode;
+  if (mode === "none" && benchmark.evaluationEnvironmentMode === "reuse")
+    throw invalid(
+      `environment.evaluation_environment_mode: benchmark '${benchmark.id}' is evaluated in an environment; 'none' does not fit`,
+    );
+}
+
+function refuseFreshEvaluation(request: ResolvedRequest, benchmark: Benchmark): void {
+  const mode = request.environment.evaluation_environment_mode ?? benchmark.evaluationEnvironmentMode;
   if (mode === "fresh")
     throw new AgentCompassError(
       "component.unavailable",
       "environment.evaluation_environment_mode: 'fresh' comes with a later release; 'none' and 'reuse' work today",
-    );
-  if (mode === "none" && benchmark.evaluationEnvironmentMode === "reuse")
-    throw invalid(
-      `environment.evaluation_environment_mode: benchmark '${benchmark.id}' is evaluated in an environment; 'none' does not fit`,
     );
 }
 

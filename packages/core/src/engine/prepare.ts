@@ -1,8 +1,9 @@
 import { newModelContact } from "../attempt/index.ts";
 import { AgentCompassError } from "../error.ts";
+import type { ExecutionPlan } from "../plan/index.ts";
 import type { LoadedTasks, TaskSpec } from "../plugin/index.ts";
 import type { BlobStore, LogLevel } from "../port/index.ts";
-import { isoSeconds, RUN_FILES, runIdFromTime, sortedJson } from "../record/index.ts";
+import { isoSeconds, isPlainObject, RUN_FILES, runIdFromTime, sortedJson } from "../record/index.ts";
 import { outputNamespace, redactText } from "../spec/index.ts";
 import type { ModelSpec, ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -44,6 +45,7 @@ export async function prepareRequest(ask: PrepareAsk): Promise<RequestRun> {
   await store.put(RUN_FILES.params, sortedJson(paramsDocument(request, runId)));
   announce(ask, recorder, loaded, store);
   const reused = await reuse(ask, store, loaded, source);
+  takePlans(info, reused, source);
   announceReuse(recorder, reused, source, request);
   return {
     checked,
@@ -181,6 +183,17 @@ function reuse(
   const { checked } = ask;
   const primaryMetric = checked.benchmark.metrics.find((metric) => metric.primary)?.id ?? "correct";
   return reuseResults({ source, target, tasks: loaded.tasks, request: checked.request, primaryMetric });
+}
+
+/** The plans by which reused results came about stay beside them. */
+function takePlans(info: RunInfo, reused: Reused, source: ReuseSource | undefined): void {
+  for (const { result } of reused.done) {
+    const plan = source?.plans[result.task_id];
+    const attempts = isPlainObject(plan) ? plan["attempts"] : undefined;
+    if (!isPlainObject(attempts)) continue;
+    const entries = Object.entries(attempts).map(([attempt, one]) => [Number(attempt), one as ExecutionPlan] as const);
+    info.plans.set(result.task_id, new Map(entries));
+  }
 }
 
 function announceReuse(

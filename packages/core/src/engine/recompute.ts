@@ -10,6 +10,8 @@ export type RecomputeAsk = {
   readonly clock: Clock;
   /** Contract of a benchmark that is known here; undefined reads it from the results. */
   readonly contractOf: (benchmarkId: string) => Promise<MetricContract | undefined>;
+  /** Parameters of benchmarks by id, as configured now; the run's own win. */
+  readonly configured?: Readonly<Record<string, unknown>>;
   /** Over the run's own parameters, for another aggregation. */
   readonly benchmarkParams: Readonly<Record<string, unknown>>;
   readonly dryRun: boolean;
@@ -39,7 +41,11 @@ export async function recomputeSummary(ask: RecomputeAsk): Promise<Recomputed> {
     modelId,
     contract: (await ask.contractOf(benchmarkId)) ?? (await inferContract(ask.store, tasks)),
     plan: planOf(request),
-    benchmarkParams: { ...section(benchmark, "params"), ...ask.benchmarkParams },
+    benchmarkParams: {
+      ...section({ ...ask.configured }, benchmarkId),
+      ...section(benchmark, "params"),
+      ...ask.benchmarkParams,
+    },
     tasks: tasks.map((task) => task.result),
     measurements: tasks.flatMap((task) => [...task.measurements]),
     officialScore: !unreached,

@@ -1,4 +1,4 @@
-import type { ModelContact } from "../attempt/index.ts";
+import type { ExecutionOutcome, ModelContact } from "../attempt/index.ts";
 import type { LoadedTasks, Model, TaskSpec } from "../plugin/index.ts";
 import type { BlobStore } from "../port/index.ts";
 import type { TaskResult } from "../result/attempt-result.ts";
@@ -12,7 +12,12 @@ import type { Writer } from "./writer.ts";
 export type PendingTask = { readonly task: TaskSpec; readonly index: number; readonly kept: KeptTask | undefined };
 
 /** Attempts of an earlier run that were already copied into this one, or that a retry starts from. */
-export type KeptTask = { readonly attempts: ReadonlySet<number>; readonly result: TaskResult };
+export type KeptTask = {
+  readonly attempts: ReadonlySet<number>;
+  readonly result: TaskResult;
+  /** What the agent left of attempts that an earlier run did not come to evaluate. */
+  readonly unevaluated: ReadonlyMap<number, ExecutionOutcome>;
+};
 
 /** One prepared request while its tasks run. */
 export type RequestRun = {

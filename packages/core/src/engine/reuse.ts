@@ -18,10 +18,17 @@ import { worstSeverity } from "../result/issue.ts";
 import type { AttemptPlan } from "../result/metric-contract.ts";
 import type { ResolvedRequest } from "../spec/resolved.ts";
 import type { PendingTask } from "./request-run.ts";
+import { readUnevaluated } from "./resume.ts";
 import { scopedStore } from "./scoped-store.ts";
 import { readJson, readRunInfo, readStoredTasks, type StoredTask } from "./stored-run.ts";
 
-export type ReuseSource = { readonly runId: string; readonly store: BlobStore; readonly path: string };
+export type ReuseSource = {
+  readonly runId: string;
+  readonly store: BlobStore;
+  readonly path: string;
+  /** `resolved_execution_plans` of its run_info.json. */
+  readonly plans: Readonly<Record<string, unknown>>;
+};
 
 /**
  * Finds the run to take results from: the named one, else the newest of the namespace. Undefined when there is none. Throws
@@ -43,8 +50,15 @@ export async function findReuseSource(
       `runtime.reuse_run_id: no run '${named}' in ${results.locate(namespace)}`,
       { data: { runId: named } },
     );
-  checkFits(await readRunInfo(store), request, store.locate(RUN_FILES.runInfo));
-  return { runId, store, path: results.locate(`${namespace}/${runId}`) };
+  const info = await readRunInfo(store);
+  checkFits(info, request, store.locate(RUN_FILES.runInfo));
+  const plans = info["resolved_execution_plans"];
+  return {
+    runId,
+    store,
+    path: results.locate(`${namespace}/${runId}`),
+    plans: isPlainObject(plans) ? plans : {},
+  };
 }
 
 async function newestRun(results: BlobStore, namespace: string): Promise<string | undefined> {
@@ -98,8 +112,7 @@ export async function reuseResults(ask: ReuseAsk): Promise<Reused> {
   const pending: PendingTask[] = [];
   for (const [index, task] of ask.tasks.entries()) {
     const found = stored.get(task.task_id);
-    if (!found || !ask.source || Object.keys(found.result.attempts).length === 0)
-      pending.push({ task, index, kept: undefined });
+    if (!found || !ask.source) pending.push({ task, index, kept: undefined });
     else if (isWhole(found, ask)) done.push(await copyDone(ask, ask.source, task, found));
     else pending.push({ task, index, kept: await copyPart(ask, ask.source, found) });
   }
@@ -109,6 +122,7 @@ export async function reuseResults(ask: ReuseAsk): Promise<Reused> {
 /** Nothing of the task is left to run: all attempts are there (or `pass` stopped), and none is to be retried. */
 function isWhole(found: StoredTask, ask: ReuseAsk): boolean {
   const { attempts } = found.result;
+  if (Object.keys(attempts).length === 0) return false;
   if (Object.values(attempts).some((result) => isRetried(result, ask.request))) return false;
   const { k, strategy } = ask.request.execution.attempts;
   if (found.published || Object.keys(attempts).length >= k) return true;
@@ -139,8 +153,10 @@ async function copyPart(ask: ReuseAsk, source: ReuseSource, found: StoredTask): 
     await copyAttempt(ask, source, found, Number(attempt), key);
     attempts.add(Number(attempt));
   }
-  await ask.target.put(`${key}/task.json`, prettyJson(runningTaskDocument(found.result.task_id, [...attempts])));
-  return { attempts, result: found.result };
+  const unevaluated = await readUnevaluated(source.store, found, ask.request);
+  if (attempts.size > 0)
+    await ask.target.put(`${key}/task.json`, prettyJson(runningTaskDocument(found.result.task_id, [...attempts])));
+  return { attempts, result: found.result, unevaluated };
 }
 
 /** Copies one attempt; its result says where it came from and starts without retries. */

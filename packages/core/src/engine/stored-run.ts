@@ -11,6 +11,8 @@ export type StoredTask = {
   /** Key of its directory below the run. */
   readonly key: string;
   readonly published: boolean;
+  /** Attempts that were begun and have no result. */
+  readonly unfinished: readonly number[];
   readonly result: TaskResult;
   readonly measurements: readonly Measurement[];
 };
@@ -49,8 +51,10 @@ async function readStoredTask(store: BlobStore, state: TaskState, key: string): 
   if (!isPlainObject(document) || typeof document["task_id"] !== "string") return undefined;
   const attempts: Record<string, AttemptResult> = {};
   const measurements: Measurement[] = [];
+  const unfinished: number[] = [];
   for (const [attempt, directory] of Object.entries(document["attempts"] ?? {})) {
     const result = asAttemptResult(await readJson(store, `${key}/${directory}/result.json`));
+    if (!result) unfinished.push(Number(attempt));
     if (!result) continue;
     attempts[attempt] = result;
     const measurement =
@@ -62,7 +66,7 @@ async function readStoredTask(store: BlobStore, state: TaskState, key: string): 
     state !== "running" && "attempt_plan" in document && "category" in document && "ground_truth" in document;
   const category = typeof document["category"] === "string" ? document["category"] : null;
   const result = { task_id: document["task_id"], category, ground_truth: document["ground_truth"], attempts };
-  return { state, key, published, result, measurements };
+  return { state, key, published, unfinished, result, measurements };
 }
 
 const RESULT_FIELDS = [

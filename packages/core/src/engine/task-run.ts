@@ -93,6 +93,8 @@ function keptAttempts(pending: PendingTask): Map<number, FinishedAttempt> {
 }
 
 function startOf(ask: TaskRunAsk, attempt: number): AttemptStart {
+  const evaluateOnly = ask.pending.kept?.unevaluated.get(attempt);
+  if (evaluateOnly) return { evaluateOnly };
   const discarded = ask.pending.kept?.result.attempts[String(attempt)];
   return discarded ? startOfKept(discarded) : {};
 }

@@ -1,0 +1,40 @@
+import type { EnvironmentSession } from "../plugin/index.ts";
+import type { ExecutionContext } from "./context.ts";
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Variables of a task's commands by the time they hold; references are replaced. */
+export type TaskVariables = {
+  /** Of every command. */
+  readonly common: Variables;
+  /** Over the common ones while the agent works. */
+  readonly run: Variables;
+  /** Over the common ones while the answer is scored. */
+  readonly evaluation: Variables;
+};
+
+/** All variables of a task, so that one that is missing is found before anything is opened. Throws `spec.invalid`. */
+export function taskVariables(context: ExecutionContext): TaskVariables {
+  const { env_variables, run_env_variables, evaluation_env_variables } = context.request.environment;
+  return {
+    common: context.taskEnv({ ...context.task.env_variables, ...env_variables }),
+    run: context.taskEnv(run_env_variables),
+    evaluation: context.taskEnv(evaluation_env_variables),
+  };
+}
+
+/** The same session whose commands get further variables; a command's own win. */
+export function withVariables(session: EnvironmentSession, variables: Variables): EnvironmentSession {
+  if (Object.keys(variables).length === 0) return session;
+  return {
+    workdir: session.workdir,
+    scratch: session.scratch,
+    exec: (ask) => session.exec({ ...ask, env: { ...variables, ...ask.env } }),
+    upload: (from, to) => session.upload(from, to),
+    download: (from, to) => session.download(from, to),
+    readText: (path, maxBytes) => session.readText(path, maxBytes),
+    writeText: (path, text) => session.writeText(path, text),
+    remove: (path) => session.remove(path),
+    close: () => session.close(),
+  };
+}
