@@ -1,9 +1,10 @@
 /**
  * Builds packages/cli/dist: main.js (the command), sdk.js and sdk.d.ts (the package's main export) and data/.
- * Sources of this workspace are bundled, the dependencies of packages/cli/package.json are not.
+ * Sources of this workspace are bundled, the dependencies of packages/cli/package.json are not. With `--types`, as for
+ * packing, sdk.d.ts stands alone; else it refers to the sources, which takes no time.
  */
 import { existsSync } from "node:fs";
-import { cp, readFile, rename, rm } from "node:fs/promises";
+import { cp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "tsdown";
 
@@ -15,10 +16,12 @@ const fresh = `${cli}/dist-${process.pid}`;
 
 async function bundle() {
   const { dependencies } = JSON.parse(await readFile(`${cli}/package.json`, "utf8"));
-  const shared = {
+  await build({
     config: false,
     cwd: cli,
+    entry: { main: "src/main.ts", sdk: "src/sdk.ts" },
     outDir: fresh,
+    dts: false,
     format: "esm",
     platform: "node",
     target: "node20.19",
@@ -30,10 +33,18 @@ async function bundle() {
       neverBundle: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
       alwaysBundle: [/^@agentcompass\//],
     },
-  };
-  await build({ ...shared, entry: { main: "src/main.ts", sdk: "src/sdk.ts" }, dts: false });
-  await build({ ...shared, entry: { sdk: "src/sdk.ts" }, dts: { emitDtsOnly: true } });
+  });
+  await types();
   if (existsSync(data)) await cp(data, `${fresh}/data`, { recursive: true });
+}
+
+async function types() {
+  if (!process.argv.includes("--types")) {
+    await writeFile(`${fresh}/sdk.d.ts`, 'export * from "@agentcompass/sdk";\n');
+    return;
+  }
+  const { writeTypes } = await import("./types.mjs");
+  writeTypes(root, fresh);
 }
 
 async function replace() {
