@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+const setupFiles = ["test/setup/fail-on-console.ts"];
+
+/** `unit` is pure or one adapter; `scenario` drives several rooms in process; `cli` drives the built command, one file at a time. */
 export default defineConfig({
   test: {
     projects: [
@@ -7,15 +10,18 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/*/src/**/*.test.ts"],
-          setupFiles: ["test/setup/fail-on-console.ts"],
+          setupFiles,
+          testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           name: "scenario",
-          include: ["test/{engine,conformance,limit,sdk,docs}/**/*.test.ts"],
-          setupFiles: ["test/setup/fail-on-console.ts"],
+          include: ["test/{engine,conformance,limit,sdk,docs,options}/**/*.test.ts"],
+          setupFiles,
           testTimeout: 30_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -25,6 +31,7 @@ export default defineConfig({
           globalSetup: ["test/setup/build-cli.ts"],
           testTimeout: 60_000,
           maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

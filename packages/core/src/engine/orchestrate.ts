@@ -1,6 +1,6 @@
 import { AgentCompassError, errorText } from "../error.ts";
 import { isoSeconds } from "../record/index.ts";
-import { outputNamespace } from "../spec/index.ts";
+import { outputNamespace, runDirectoryName } from "../spec/index.ts";
 import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endRequest, finalizeRequest, stopRequest } from "./finalize.ts";
@@ -72,8 +72,8 @@ function sayAnalysisOnce(orchestration: ResolvedOrchestration, deps: EngineDeps)
 async function refuseExistingRuns(orchestration: ResolvedOrchestration, deps: EngineDeps): Promise<void> {
   const results = deps.results(orchestration.runtime.results_dir);
   for (const request of orchestration.requests) {
-    const runId = request.output.run_id;
-    if (runId === "") continue;
+    if (request.output.run_id === "") continue;
+    const runId = runDirectoryName(request.output.run_id);
     const namespace = outputNamespace(request);
     if ((await results.children(namespace)).includes(runId))
       throw new AgentCompassError(

@@ -4,7 +4,7 @@ import type { ExecutionPlan } from "../plan/index.ts";
 import type { LoadedTasks, TaskSpec } from "../plugin/index.ts";
 import type { BlobStore, LogLevel } from "../port/index.ts";
 import { isoSeconds, isPlainObject, RUN_FILES, runIdFromTime, sortedJson } from "../record/index.ts";
-import { outputNamespace, redactText } from "../spec/index.ts";
+import { outputNamespace, redactText, runDirectoryName } from "../spec/index.ts";
 import type { ModelSpec, ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Checked } from "./preflight.ts";
@@ -105,8 +105,8 @@ async function reserveRun(
   request: ResolvedRequest,
   deps: EngineDeps,
 ): Promise<string> {
-  const given = request.output.run_id;
-  if (given !== "") {
+  if (request.output.run_id !== "") {
+    const given = runDirectoryName(request.output.run_id);
     await results.reserve(`${namespace}/${given}`);
     return given;
   }

@@ -13,7 +13,7 @@ export function resolveExecution(
   env: Env,
   where: Where,
 ): ExecutionSpec {
-  const merged = mergeLayers(EXECUTION_DEFAULTS, ...layers.map(withoutConcurrency));
+  const merged = mergeLayers(EXECUTION_DEFAULTS, ...layers.map(ownFields));
   const parsed = parseFields(ExecutionFields, merged, where);
   const execution = { ...EXECUTION_DEFAULTS, ...parsed, task_concurrency: concurrency } as ExecutionSpec;
   if (execution.retry_max_delay_seconds < execution.retry_min_delay_seconds)
@@ -34,10 +34,16 @@ function at(where: Where, field: string): Where {
   return { ...where, path: `${where.path}.${field}` };
 }
 
-function withoutConcurrency(layer: unknown): unknown {
+/** Fields for which null means: as if it were not there. */
+const NULL_IS_ABSENT = new Set(["analysis_params", "artifact_limits", "enabled_recipes"]);
+
+function ownFields(layer: unknown): unknown {
   if (!isPlainObject(layer)) return layer;
-  const { task_concurrency: _concurrency, ...rest } = layer;
-  return rest;
+  return Object.fromEntries(
+    Object.entries(layer).filter(
+      ([key, value]) => key !== "task_concurrency" && !(value === null && NULL_IS_ABSENT.has(key)),
+    ),
+  );
 }
 
 function patterns(list: readonly unknown[] | null, where: Where): readonly string[] | null {

@@ -4,9 +4,25 @@
  */
 import { z } from "zod";
 import { LOG_LEVELS } from "../port/log.ts";
+import { YamlTimestamp } from "./yaml-scalar.ts";
 
-const positive = (description: string) =>
-  z.number().finite().positive().describe(`${description} A number above 0, in seconds.`);
+/** A number, or the text of one, as AgentCompass reads it. */
+const numeric = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value), schema);
+
+/** A text; a number or a truth value counts as the text that Python prints of it, as AgentCompass takes it. */
+const text = z.preprocess((value) => {
+  if (typeof value === "boolean") return value ? "True" : "False";
+  return typeof value === "number" || value instanceof YamlTimestamp ? String(value) : value;
+}, z.string());
+
+const seconds = numeric(z.number({ error: "must be a number of seconds above 0" }).finite().positive());
+const factor = numeric(z.number({ error: "must be a number above 0" }).finite().positive());
+/** Cut to a whole number. */
+const count = z.preprocess((value) => {
+  if (typeof value === "string") return /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : value;
+  return typeof value === "number" || typeof value === "boolean" ? Math.trunc(Number(value)) : value;
+}, z.number({ error: "must be a whole number" }).int());
 const orNull = <T extends z.ZodType>(schema: T, description: string) => schema.nullable().describe(description);
 const names = z.array(z.string());
 const free = z.record(z.string(), z.unknown());
@@ -17,7 +33,9 @@ const whole = z.number().int();
 export const AttemptsFields = z.strictObject({
   k: whole.min(1).optional().describe("Attempts per task, at least 1. Default 1."),
   strategy: z
-    .enum(["avg", "pass"])
+    .string()
+    .transform((text) => text.trim().toLowerCase())
+    .pipe(z.enum(["avg", "pass"]))
     .optional()
     .describe("avg: every attempt runs and their mean counts; pass: attempts stop at the first success. Default avg."),
 });
@@ -25,59 +43,59 @@ export const AttemptsFields = z.strictObject({
 const ArtifactLimitsFields = z.strictObject({
   max_mb: z.number().positive().optional().describe("Megabytes that one attempt may keep. Default 16384."),
   max_files: whole.positive().optional().describe("Files that one attempt may keep. Default 100000."),
-  timeout_seconds: positive("Time to fetch them.").optional().describe("Seconds to fetch them. Default 600."),
+  timeout_seconds: seconds.optional().describe("Seconds to fetch them. Default 600."),
 });
 
 export const ExecutionFields = z.strictObject({
   attempts: AttemptsFields.optional().describe("How often each task is tried and how the tries are reduced."),
-  enabled_recipes: names.optional().describe("Recipe ids to use; empty is all. Comes with a later release."),
+  enabled_recipes: z
+    .preprocess(
+      (value) =>
+        typeof value === "string"
+          ? [value]
+          : Array.isArray(value)
+            ? value.map((item) => String(item ?? "None"))
+            : value,
+      names,
+    )
+    .nullable()
+    .optional()
+    .describe("Recipe ids to use; empty is all. Comes with a later release."),
   keep_environment: z.boolean().optional().describe("Leave environments open after an attempt. Default false."),
   enable_analysis: z.boolean().optional().describe("Run analyzers on each attempt. Default true."),
-  analysis_params: free.optional().describe("Parameters of the analyzers."),
-  max_retries: whole
+  analysis_params: free.nullable().optional().describe("Parameters of the analyzers."),
+  max_retries: count
     .optional()
     .describe("Extra executions of an attempt, shared by its stages; below 0 counts as 0. Default 0."),
   retry_pattern_list: orNull(
     z.array(z.union([z.string(), z.number(), z.boolean()])),
     "Regular expressions searched in the code and message of ERROR issues; null retries FATAL ones only. Default null.",
   ).optional(),
-  retry_min_delay_seconds: positive("Least wait before a retry.")
-    .optional()
-    .describe("Seconds, least wait before a retry; it doubles. Default 5."),
-  retry_max_delay_seconds: positive("Greatest wait.")
-    .optional()
-    .describe("Seconds, greatest wait before a retry. Default 60."),
+  retry_min_delay_seconds: seconds.optional().describe("Seconds, least wait before a retry; it doubles. Default 5."),
+  retry_max_delay_seconds: seconds.optional().describe("Seconds, greatest wait before a retry. Default 60."),
   run_timeout_seconds: orNull(
-    positive(""),
+    seconds,
     "Seconds for the agent's run; null leaves it to task and harness. Default null.",
   ).optional(),
   evaluation_timeout_seconds: orNull(
-    positive(""),
+    seconds,
     "Seconds for the evaluation; null leaves it to the task. Default null.",
   ).optional(),
-  run_timer_compensation_seconds: positive("")
+  run_timer_compensation_seconds: seconds
     .optional()
     .describe("Seconds by which the watchdog of a run outlasts its timeout. Default 120."),
-  timeout_multiplier: z
-    .number()
-    .finite()
-    .positive()
-    .optional()
-    .describe("Factor on run and evaluation timeouts. Default 1."),
-  run_timeout_multiplier: orNull(
-    z.number().finite().positive(),
-    "Factor on the run timeout alone, instead of timeout_multiplier.",
-  ).optional(),
+  timeout_multiplier: factor.optional().describe("Factor on run and evaluation timeouts. Default 1."),
+  run_timeout_multiplier: orNull(factor, "Factor on the run timeout alone, instead of timeout_multiplier.").optional(),
   evaluation_timeout_multiplier: orNull(
-    z.number().finite().positive(),
+    factor,
     "Factor on the evaluation timeout alone, instead of timeout_multiplier.",
   ).optional(),
-  runresult_collect_timeout_seconds: positive("").optional().describe("Seconds to collect a run's result. Default 60."),
+  runresult_collect_timeout_seconds: seconds.optional().describe("Seconds to collect a run's result. Default 60."),
   artifact_collect_timeout_seconds: orNull(
-    positive(""),
+    seconds,
     "Seconds to collect artifacts. Comes with a later release.",
   ).optional(),
-  artifact_limits: ArtifactLimitsFields.optional().describe("Limits on what is kept of an attempt's files."),
+  artifact_limits: ArtifactLimitsFields.nullable().optional().describe("Limits on what is kept of an attempt's files."),
   save_artifacts: orNull(
     z.boolean(),
     "Download artifacts; null means when the evaluation is fresh. Comes with a later release.",
@@ -98,30 +116,19 @@ const level = z
   .pipe(z.enum(LOG_LEVELS));
 
 export const RuntimeFields = z.strictObject({
-  results_dir: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Directory of results, relative to the working directory. Default results."),
-  data_dir: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Directory of benchmark data, relative to the working directory. Default data."),
-  timeout_seconds: z
-    .number()
-    .finite()
-    .nonnegative()
+  results_dir: text.optional().describe("Directory of results, relative to the working directory. Default results."),
+  data_dir: text.optional().describe("Directory of benchmark data, relative to the working directory. Default data."),
+  timeout_seconds: numeric(z.number({ error: "must be a number of seconds, 0 or more" }).finite().nonnegative())
     .optional()
     .describe("Seconds for the whole orchestration after its checks; 0 is none. Default 360000."),
-  cleanup_grace_seconds: z
-    .number()
-    .finite()
-    .nonnegative()
+  cleanup_grace_seconds: numeric(z.number({ error: "must be a number of seconds, 0 or more" }).finite().nonnegative())
     .optional()
     .describe("Seconds that active tasks get to end after a cancellation. Default 30."),
   progress: z
-    .enum(["auto", "plain", "none"])
+    .preprocess(
+      (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),
+      z.enum(["auto", "plain", "none"]),
+    )
     .optional()
     .describe("How progress is shown on stderr. Default auto: live on a terminal, lines elsewhere."),
   log_level: level
@@ -129,7 +136,7 @@ export const RuntimeFields = z.strictObject({
     .describe("Least level of the log on stderr: DEBUG, INFO, WARNING, ERROR, CRITICAL. Default INFO."),
   file_log_level: level.nullable().optional().describe("Least level of the log in files. Default DEBUG."),
   log_file: orNull(
-    z.string().min(1),
+    text,
     "A file that gets the log of every request, beside each run's own run.log. Default none.",
   ).optional(),
   auto_install_dependencies: z
@@ -139,13 +146,13 @@ export const RuntimeFields = z.strictObject({
       "Install missing optional dependencies; every component is built in, so there is nothing to install. Default false.",
     ),
   provider_limits: z
-    .record(z.string(), whole)
+    .record(z.string(), count)
     .optional()
     .describe(
       "Executions at once by environment provider, over all processes of the user; 0 is unlimited. Default 128 each.",
     ),
   env_open_qps: z
-    .record(z.string(), z.number().finite())
+    .record(z.string(), numeric(z.number({ error: "must be a number" }).finite()))
     .optional()
     .describe(
       "Environment opens per second by provider; 0 is no pacing. Default 0 for host_process and docker, else 10.",
@@ -156,36 +163,43 @@ export const RuntimeFields = z.strictObject({
 export const RequestRuntimeFields = z.strictObject({
   reuse: z
     .boolean()
+    .nullable()
     .optional()
     .describe("Take finished tasks from an earlier run of the same namespace. Default false."),
-  reuse_run_id: z.string().optional().describe("The run to take them from; empty is the newest. Implies reuse."),
+  reuse_run_id: text.nullable().optional().describe("The run to take them from; empty is the newest. Implies reuse."),
   checkpoint_resume: z
     .boolean()
+    .nullable()
     .optional()
     .describe("Continue at the evaluation where an earlier run had got that far. Default true."),
 });
 
 export const OutputFields = z.strictObject({
-  run_name: z.string().optional().describe("Levels of directories above the request's own. Default none."),
-  run_id: z.string().optional().describe("Name of the run's directory; it must not exist. Default the local time."),
+  run_name: text.nullable().optional().describe("Levels of directories above the request's own. Default none."),
+  run_id: text
+    .nullable()
+    .optional()
+    .describe("Name of the run's directory; it must not exist. Default the local time."),
 });
 
 export const PROTOCOLS = ["openai-chat", "openai-responses", "anthropic"] as const;
 
 export const ModelFields = z.strictObject({
-  id: z.string().optional().describe("Model id as the endpoint knows it, or none for a harness that calls none."),
-  base_url: z.string().optional().describe("Address of the endpoint; empty is the protocol's own."),
-  api_key: z
-    .string()
+  id: text.nullable().optional().describe("Model id as the endpoint knows it, or none for a harness that calls none."),
+  base_url: text.nullable().optional().describe("Address of the endpoint; empty is the protocol's own."),
+  api_key: text
+    .nullable()
     .optional()
     .describe("Key of the endpoint, or a whole ${NAME} reference to an environment variable."),
   api_protocol: z
     .union([z.string(), z.array(z.string())])
+    .nullable()
     .optional()
     .describe("openai-chat, openai-responses, anthropic, a list of them, or auto (the harness's default)."),
-  params: free.optional().describe("Sampling and provider parameters, sent as they are."),
+  params: free.nullable().optional().describe("Sampling and provider parameters, sent as they are."),
   wrap_api_key: z
     .boolean()
+    .nullable()
     .optional()
     .describe("Send the key wrapped with the run's directory, for gateways that tell sessions apart. Default false."),
 });
@@ -213,7 +227,7 @@ export const ResourceFields = z.strictObject({
 
 export const SetupFields = z.strictObject({
   image: z.string().nullable().optional().describe("Container image."),
-  build_timeout_seconds: positive("").nullable().optional().describe("Seconds to allocate the environment."),
+  build_timeout_seconds: seconds.nullable().optional().describe("Seconds to allocate the environment."),
   workdir: z.string().nullable().optional().describe("Working directory of commands."),
   os: z.string().nullable().optional().describe("Operating system of the image."),
 });
@@ -289,14 +303,14 @@ const sections = {
 
 export const DefaultsFields = z.strictObject(sections);
 export const RequestFields = z.strictObject({
-  name: z.string().describe("Unique name of the request; also its directory."),
+  name: text.describe("Unique name of the request; also its directory."),
   ...sections,
 });
 
 /** The whole orchestration file. */
 export const OrchestrationFile = z.strictObject({
   version: z.literal(1).optional().describe("Version of the format: 1."),
-  name: z.string().optional().describe("Name to show."),
+  name: text.nullable().optional().describe("Name to show."),
   task_concurrency: whole.min(1).optional().describe("Tasks at once over all requests. Default 32."),
   runtime: RuntimeFields.nullable().optional().describe("Directories, deadline, progress, logs and limits."),
   defaults: DefaultsFields.nullable().optional().describe("What every request inherits."),

@@ -20,12 +20,13 @@ export {
   RequestRuntimeFields,
   RuntimeFields,
 } from "./fields.ts";
-export { outputNamespace, sanitizeName } from "./namespace.ts";
+export { outputNamespace, runDirectoryName, sanitizeName } from "./namespace.ts";
 export { nearest } from "./nearest.ts";
-export { type Overrides, type ResolveAsk, resolveOrchestration } from "./orchestration.ts";
+export { resolveOrchestration } from "./orchestration.ts";
 export { type ConfigAsk, configPayload, dryRunPayload } from "./payload.ts";
 export { REDACTED, redact, redactText } from "./redact.ts";
 export { type Env, interpolateTaskEnv } from "./reference.ts";
+export type { Overrides, ResolveAsk } from "./resolve-ask.ts";
 export type {
   ArtifactLimits,
   Component,

@@ -20,3 +20,8 @@ export function mergeLayers(...layers: readonly unknown[]): Record<string, unkno
 export function withoutNulls(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null && item !== undefined));
 }
+
+/** A copy without keys whose value is null, undefined or an empty text: each leaves the default. */
+export function withoutBlanks(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(withoutNulls(value)).filter(([, item]) => item !== ""));
+}

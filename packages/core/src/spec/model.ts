@@ -8,10 +8,10 @@ import { parseFields, refuse, shown, type Where } from "./validate.ts";
 export function resolveModel(layers: readonly unknown[], where: Where, request: string): ModelSpec {
   const merged = mergeLayers(...layers);
   const fields = parseFields(ModelFields, withoutNulls(merged), where);
-  if (fields.id === undefined || fields.id.trim() === "")
+  if (!fields.id || fields.id.trim() === "")
     throw refuse(where, `request '${request}' names no model; give model.id, or none for a harness that calls none`);
   return {
-    id: fields.id,
+    id: fields.id.trim(),
     base_url: fields.base_url ?? "",
     api_key: fields.api_key ?? "",
     api_protocol: protocol(fields.api_protocol ?? "", { ...where, path: `${where.path}.api_protocol` }),

@@ -1,8 +1,16 @@
 import type { ResolvedRequest } from "./resolved.ts";
+import { refuse } from "./validate.ts";
 
 /** Every run of characters outside `A-Za-z0-9._=-` becomes `_`. */
 export function sanitizeName(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9._=-]+/g, "_");
+}
+
+/** Directory of a run with this id. Throws `spec.invalid` for an id of dots alone. */
+export function runDirectoryName(runId: string): string {
+  const name = sanitizeName(runId);
+  if (!/^\.+$/.test(name)) return name;
+  throw refuse({ path: "output.run_id" }, `'${runId}' cannot name a directory; use letters and digits`);
 }
 
 /** Levels of a run name: split at / and \, without empty ones, `.` and `..`. */

@@ -1,40 +1,17 @@
-import type { Catalog, ComponentKind } from "../plugin/component.ts";
-import type { Ids } from "../port/clock.ts";
+import type { ComponentKind } from "../plugin/component.ts";
 import { isPlainObject } from "../record/json.ts";
-import { type Config, type ConfigLayer, mergeConfigLayers } from "./config.ts";
+import { type Config, mergeConfigLayers } from "./config.ts";
 import { DEFAULT_CONCURRENCY } from "./defaults.ts";
 import { OrchestrationFile } from "./fields.ts";
+import { withoutBlanks } from "./merge.ts";
 import { outputNamespace } from "./namespace.ts";
-import { type Env, resolveReferences } from "./reference.ts";
+import { resolveReferences } from "./reference.ts";
 import { resolveRequest } from "./request.ts";
+import type { ResolveAsk } from "./resolve-ask.ts";
 import type { ResolvedOrchestration, ResolvedRequest } from "./resolved.ts";
 import { resolveRuntime } from "./runtime.ts";
 import { kindOf, parseFields, refuse, requireMapping, shown } from "./validate.ts";
 import { parseYaml } from "./yaml.ts";
-
-export type Overrides = {
-  readonly task_concurrency?: number;
-  /** Runtime options given on the command line or to the SDK; they win. */
-  readonly runtime?: Readonly<Record<string, unknown>>;
-  readonly run_id?: string;
-  /** Sets `defaults.runtime.reuse`; a request's own value still wins. */
-  readonly reuse?: boolean;
-};
-
-export type ResolveAsk = {
-  readonly file?: { readonly name: string; readonly text: string };
-  /** The parsed content, instead of a file. */
-  readonly value?: unknown;
-  /** True for a single run, whose results are named after model, benchmark and harness. */
-  readonly run?: boolean;
-  /** Replaces the analysis parameters of every request. */
-  readonly analysisParams?: unknown;
-  readonly configLayers: readonly ConfigLayer[];
-  readonly env: Env;
-  readonly overrides: Overrides;
-  readonly catalog: Catalog;
-  readonly ids: Ids;
-};
 
 /**
  * Resolves an orchestration: references replaced, layers merged, defaults applied, ids known. Touches no data and no disk.
@@ -96,7 +73,7 @@ function prepareRoot(value: Record<string, unknown>, ask: ResolveAsk, where: Pla
   refuseNestedParams(resolved["defaults"], "defaults", where);
   return {
     ...resolved,
-    ...("name" in resolved && { name: asText(resolved["name"]) }),
+    ...(isPlainObject(resolved["runtime"]) && { runtime: withoutBlanks(resolved["runtime"]) }),
     ...("task_concurrency" in resolved && { task_concurrency: asWhole(resolved["task_concurrency"]) }),
     requests: requests.map((request, index) => withTextName(request, index, where)),
   };
@@ -114,6 +91,7 @@ function withTextName(request: unknown, index: number, where: Place): unknown {
 
 function asText(value: unknown): unknown {
   if (value === null) return undefined;
+  if (typeof value === "boolean") return value ? "True" : "False";
   return typeof value === "number" ? String(value) : value;
 }
 

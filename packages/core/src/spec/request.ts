@@ -9,7 +9,7 @@ import { deepMerge, mergeLayers, withoutNulls } from "./merge.ts";
 import { resolveModel } from "./model.ts";
 import { sanitizeName } from "./namespace.ts";
 import { nearest } from "./nearest.ts";
-import type { ResolveAsk } from "./orchestration.ts";
+import type { ResolveAsk } from "./resolve-ask.ts";
 import type { Component, RequestOutput, RequestRuntime, ResolvedEnvironment, ResolvedRequest } from "./resolved.ts";
 import { parseFields, refuse, unknownField, type Where } from "./validate.ts";
 
@@ -144,7 +144,5 @@ function runtime(given: RequestAsk): RequestRuntime {
 function output(given: RequestAsk): RequestOutput {
   const merged = deepMerge(sectionOf(given.defaults["output"]), sectionOf(given.request["output"]));
   const fields = parseFields(OutputFields, withoutNulls(sectionOf(merged)), at(given, "output"));
-  const runId = sanitizeName((given.ask.overrides.run_id ?? fields.run_id ?? "").trim());
-  if (/^\.+$/.test(runId)) throw refuse(at(given, "output.run_id"), `'${runId}' cannot name a directory`);
-  return { run_name: fields.run_name ?? "", run_id: runId };
+  return { run_name: fields.run_name ?? "", run_id: (given.ask.overrides.run_id ?? fields.run_id ?? "").trim() };
 }

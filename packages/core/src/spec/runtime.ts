@@ -1,7 +1,7 @@
 import { isPlainObject } from "../record/json.ts";
 import { RUNTIME_DEFAULTS } from "./defaults.ts";
 import { RuntimeFields } from "./fields.ts";
-import { mergeLayers, withoutNulls } from "./merge.ts";
+import { mergeLayers, withoutBlanks, withoutNulls } from "./merge.ts";
 import type { RuntimeOptions } from "./resolved.ts";
 import { parseFields } from "./validate.ts";
 
@@ -24,6 +24,7 @@ export function resolveRuntime(layers: RuntimeLayers, warnings: string[]): Runti
   return {
     ...merged,
     file_log_level: merged.file_log_level ?? RUNTIME_DEFAULTS.file_log_level,
+    recipe_dirs: merged.recipe_dirs.filter((folder) => folder.trim() !== ""),
     provider_limits: clamped(merged.provider_limits),
     env_open_qps: clamped(merged.env_open_qps),
   };
@@ -31,7 +32,7 @@ export function resolveRuntime(layers: RuntimeLayers, warnings: string[]): Runti
 
 function parseLayer(layer: unknown, file: string | undefined): Record<string, unknown> {
   if (layer === undefined || layer === null) return {};
-  return parseFields(RuntimeFields, isPlainObject(layer) ? withoutNulls(layer) : layer, {
+  return parseFields(RuntimeFields, isPlainObject(layer) ? withoutBlanks(layer) : layer, {
     path: "runtime",
     ...(file !== undefined && { file }),
   });
