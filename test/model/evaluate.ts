@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const COMMAND = fileURLToPath(new URL("../../packages/cli/bin/agentcompass.js", import.meta.url));
-const TIMEOUT_MS = 400_000;
+/** Twice the time it takes on a machine that is busy with other work. */
+const TIMEOUT_MS = 780_000;
 
 export type Evaluation = {
   readonly exitCode: number | null;

@@ -9,6 +9,6 @@ export default defineConfig({
     // One after the other: the model has one thread, and latencies are read.
     fileParallelism: false,
     testTimeout: 60_000,
-    hookTimeout: 420_000,
+    hookTimeout: 800_000,
   },
 });
