@@ -1,3 +1,4 @@
+import { deepMerge } from "./merge.ts";
 import { dropUndefinedKeys } from "./run-request-fields.ts";
 
 /** Options of one evaluation in the spelling of reference 1.5; absent ones are undefined. */
@@ -17,11 +18,12 @@ const EXECUTION_OPTIONS = [
 /** Turns the options of `run` and runEvaluation into an orchestration that the same resolver takes. */
 export function orchestrationFromRun(options: RunOptions): RunOrchestration {
   const section = (id: unknown, params: unknown): object => ({ ...(params as object | undefined), id });
+  const given = (options["execution_params"] ?? {}) as Readonly<Record<string, unknown>>;
   const attempts = dropUndefinedKeys({ k: options["k"], strategy: options["attempt_strategy"] });
   const execution = {
-    ...(options["execution_params"] as object | undefined),
+    ...given,
     ...dropUndefinedKeys(Object.fromEntries(EXECUTION_OPTIONS.map((name) => [name, options[name]]))),
-    ...(Object.keys(attempts).length > 0 && { attempts }),
+    ...(Object.keys(attempts).length > 0 && { attempts: deepMerge(given["attempts"], attempts) }),
   };
   const request = {
     name: "run",
