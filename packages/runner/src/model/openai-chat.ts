@@ -1,4 +1,4 @@
-import { type Model, type ModelAnswer, type ModelAsk, ModelFailure } from "@agentcompass/core/plugin";
+import { type Model, type ModelAnswer, ModelFailure } from "@agentcompass/core/plugin";
 import type { ModelSpec } from "@agentcompass/core/spec";
 import { apiKeyToSend } from "./api-key.ts";
 import { readChatAnswer } from "./chat-answer.ts";
@@ -28,7 +28,7 @@ export function createOpenAiChatModel(spec: ModelSpec, options: ModelOptions = {
       const request = chatRequest(spec, ask);
       const startedAt = performance.now();
       try {
-        const body = await untilAborted(send(connection, request, ask.signal), ask.signal);
+        const body = await untilAborted(ask.signal, (signal) => send(connection, request, signal));
         return { ...readRedacted(body, address, secrets), latency_ms: performance.now() - startedAt };
       } catch (error) {
         ask.signal?.throwIfAborted();
@@ -47,28 +47,34 @@ function requireAddress(baseUrl: string, shown: string): void {
   );
 }
 
-function send(connection: OpenAiConnection, request: ChatRequest, signal: ModelAsk["signal"]): Promise<unknown> {
+function send(connection: OpenAiConnection, request: ChatRequest, signal: AbortSignal): Promise<unknown> {
   return connection.client.post("/chat/completions", {
     body: request.body,
     headers: { ...request.headers },
     query: { ...request.query },
     timeout: Math.max(1, Math.ceil(request.timeoutMs)),
-    ...(signal && { signal }),
+    signal,
   });
 }
 
-/** The client does not notice an abort while it waits between its retries. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return await work;
+/**
+ * Runs one call under a signal of its own, for the client leaves its listeners behind and a run may make hundreds of calls. The
+ * client does not notice an abort while it waits between its retries: the wait for it ends here.
+ */
+async function untilAborted<T>(outer: AbortSignal | undefined, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
+    stop = () => {
+      controller.abort(outer?.reason);
+      reject(outer?.reason);
+    };
   });
+  outer?.addEventListener("abort", stop, { once: true });
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([call(controller.signal), aborted]);
   } finally {
-    signal.removeEventListener("abort", stop);
+    outer?.removeEventListener("abort", stop);
   }
 }
 
