@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Host } from "../packages/cli/src/host.ts";
+import { describeOptions } from "../packages/cli/src/option/describe.ts";
 import { createProgram } from "../packages/cli/src/program.ts";
 import { page } from "./docs-markdown.ts";
 
@@ -21,7 +22,9 @@ const host: Host = {
 
 /** The commands, to be read and not run. */
 export function documentedProgram(): Command {
-  return createProgram(host, () => {});
+  const program = createProgram(host, () => {});
+  describeOptions(program);
+  return program;
 }
 
 export function commandPage(): string {

@@ -14,6 +14,7 @@ export async function main(argv: readonly string[], host: Host): Promise<number>
     state.exitCode = code;
   });
   try {
+    if (asksForHelp(argv)) (await import("./option/describe.ts")).describeOptions(program);
     await program.parseAsync([...argv], { from: "user" });
     return state.exitCode;
   } catch (error) {
@@ -21,6 +22,11 @@ export async function main(argv: readonly string[], host: Host): Promise<number>
     reportError(error, host);
     return exitCodeOf(error);
   }
+}
+
+/** The help of `run` and `launch` describes options with schema fields, which nothing else needs to load. */
+function asksForHelp([name, ...rest]: readonly string[]): boolean {
+  return (name === "run" || name === "launch") && rest.some((argument) => argument === "-h" || argument === "--help");
 }
 
 /** The command of a real process: exits when everything is written, whatever is still open. */

@@ -7,76 +7,76 @@ function params(option: string, text: string): OptionDefinition {
 }
 
 const WHAT: readonly OptionDefinition[] = [
-  { flags: "--benchmark <id>", text: "the benchmark, instead of the first argument" },
-  { flags: "--harness <id>", text: "the harness, instead of the second argument" },
-  { flags: "--model <id>", text: "the model, instead of the third argument" },
+  { flags: "--benchmark <id>", text: "The benchmark, instead of the first argument." },
+  { flags: "--harness <id>", text: "The harness, instead of the second argument." },
+  { flags: "--model <id>", text: "The model, instead of the third argument." },
   CONFIG_OPTION,
-  { flags: "--env <id>", text: "environment that tasks run in (default: host_process)" },
-  params("--benchmark-params", "benchmark parameters, over those of the config"),
-  params("--harness-params", "harness parameters, over those of the config"),
-  params("--env-params", "environment parameters, over those of the config"),
-  params("--model-params", "model parameters, sent with every call"),
-  params("--analysis-params", "analysis parameters; replaces those of the config as a whole"),
-  params("--execution-params", "execution fields, over the `execution` section of the config"),
+  { flags: "--env <id>", text: "Environment that tasks run in. Default host_process." },
+  params("--benchmark-params", "Benchmark parameters, over those of the config."),
+  params("--harness-params", "Harness parameters, over those of the config."),
+  params("--env-params", "Environment parameters, over those of the config."),
+  params("--model-params", "Model parameters, sent with every call."),
+  params("--analysis-params", "Analysis parameters; replaces those of the config as a whole."),
+  params("--execution-params", "Execution fields, over the `execution` section of the config."),
 ];
 
 const MODEL: readonly OptionDefinition[] = [
-  { flags: "--model-base-url <url>", text: `the model's endpoint, or a whole \${VAR} reference` },
+  { flags: "--model-base-url <url>", field: "model.base_url" },
   {
     flags: "--model-api-key <key>",
-    text: `the endpoint's key; better a whole \${VAR} reference, which keeps it out of your history`,
+    field: "model.api_key",
   },
-  { flags: "--wrap-api-key", text: "wrap the key with task facts for a gateway (default: no)" },
-  { flags: "--no-wrap-api-key", text: "send the key as it is" },
+  { flags: "--wrap-api-key", field: "model.wrap_api_key" },
+  { flags: "--no-wrap-api-key", text: "Send the key as it is." },
   {
     flags: "--model-api-protocol <protocol>",
-    text: "a protocol, `auto`, or a JSON list of protocols in order of preference",
+    field: "model.api_protocol",
     parse: protocols("--model-api-protocol"),
   },
 ];
 
 const ATTEMPTS: readonly OptionDefinition[] = [
-  { flags: "--k <count>", text: "attempts per task (default: 1)", parse: integer("--k") },
+  { flags: "--k <count>", field: "attempts.k", parse: integer("--k") },
   {
     flags: "--attempt-strategy <strategy>",
-    text: "avg: mean of all attempts; pass: until one succeeds (default: avg)",
+    field: "attempts.strategy",
     parse: oneOf("--attempt-strategy", ["avg", "pass"]),
   },
   {
     flags: "--max-retries <count>",
-    text: "extra executions that an attempt may use after failures (default: 0)",
+    field: "execution.max_retries",
     parse: integer("--max-retries"),
   },
   {
     flags: "--retry-pattern-list <json>",
-    text: "regular expressions of the failures to retry (default: all fatal ones)",
+    field: "execution.retry_pattern_list",
     parse: jsonTextList("--retry-pattern-list"),
   },
-  { flags: "--recipe <id>", text: "restrict to this recipe; comes with a later release", parse: collect },
-  { flags: "--recipe-dir <path>", text: "directory of recipes; comes with a later release", parse: collect },
+  { flags: "--recipe <id>", text: "Restrict to this recipe; comes with a later release.", parse: collect },
+  { flags: "--recipe-dir <path>", text: "Directory of recipes; comes with a later release.", parse: collect },
 ];
 
 const OUTPUT: readonly OptionDefinition[] = [
-  { flags: "--run-name <path>", text: "directory levels between the results directory and the run" },
-  { flags: "--run-id <id>", text: "name of the run's own directory, which must not exist (default: the time)" },
+  { flags: "--run-name <path>", field: "output.run_name" },
+  { flags: "--run-id <id>", field: "output.run_id" },
   {
     flags: "--reuse [id]",
-    text: "take over the finished tasks of the newest run, or of the run with this id",
+    text: "Take over the finished tasks of the newest run, or of the run with this id.",
     parse: onlyOnce("--reuse"),
   },
-  { flags: "--no-checkpoint-resume", text: "do not resume an attempt from its evaluation checkpoint" },
+  { flags: "--no-checkpoint-resume", text: "Do not resume an attempt from its evaluation checkpoint." },
   {
     flags: "--timeout-seconds <seconds>",
-    text: "deadline of the whole run; 0 is none (default: 360000)",
+    field: "runtime.timeout_seconds",
     parse: integer("--timeout-seconds"),
   },
 ];
 
 const SWITCHES: readonly OptionDefinition[] = [
-  { flags: "--keep-environment", text: "leave environments as they are when a task ends (default: no)" },
-  { flags: "--no-keep-environment", text: "close environments when a task ends" },
-  { flags: "--enable-analysis", text: "analyze the results (default: yes; no analyzer is installed yet)" },
-  { flags: "--no-enable-analysis", text: "skip the analysis" },
+  { flags: "--keep-environment", field: "execution.keep_environment" },
+  { flags: "--no-keep-environment", text: "Close environments when a task ends." },
+  { flags: "--enable-analysis", field: "execution.enable_analysis" },
+  { flags: "--no-enable-analysis", text: "Skip the analysis." },
 ];
 
 /** The options of `run`, in the order of its help. */

@@ -47,7 +47,9 @@ describe("component docs", () => {
   });
 
   it("name what is known when the id is not", () => {
-    expect(() => componentDocs(CATALOG, "harness", "hran")).toThrow('unknown harness "hran"; known: harn');
+    expect(() => componentDocs(CATALOG, "harness", "hrn")).toThrow(
+      'unknown harness "hrn"; did you mean "harn"? (known: harn)',
+    );
     expect(() => componentDocs(CATALOG, "env", "x")).toThrow("unknown environment");
     expect(() => componentDocs(CATALOG, "thing", "x")).toThrow("KIND must be one of: benchmark, harness, env");
   });

@@ -1,4 +1,5 @@
 import type { Catalog, ComponentDescriptor } from "@agentcompass/core/plugin";
+import { PROTOCOLS } from "@agentcompass/core/spec";
 import { LATER_MARK } from "../command/later.ts";
 
 export type ComponentLine = { readonly id: string; readonly description: string };
@@ -15,10 +16,11 @@ export function componentLines(descriptors: Descriptors): ComponentLine[] {
     .sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
-/** Model API protocols that `--model-api-protocol` knows. */
-const PROTOCOLS: readonly ComponentLine[] = [
-  { id: "openai-chat", description: "OpenAI chat completions, and the many endpoints that speak them" },
-];
+const PROTOCOL_TEXTS: Readonly<Record<(typeof PROTOCOLS)[number], string>> = {
+  "openai-chat": "OpenAI chat completions, and the many endpoints that speak them",
+  "openai-responses": `OpenAI responses ${LATER_MARK}`,
+  anthropic: `Anthropic messages ${LATER_MARK}`,
+};
 
 /** Every component as Markdown tables. */
 export function componentDump(catalog: Catalog): string {
@@ -26,7 +28,10 @@ export function componentDump(catalog: Catalog): string {
     section("Benchmarks", componentLines(catalog.benchmark)),
     section("Harnesses", componentLines(catalog.harness)),
     section("Environments", componentLines(catalog.environment)),
-    section("Model API Protocols", PROTOCOLS),
+    section(
+      "Model API Protocols",
+      PROTOCOLS.map((id) => ({ id, description: PROTOCOL_TEXTS[id] })),
+    ),
     section("Analyzers", []),
   ].join("\n");
 }
