@@ -1,4 +1,5 @@
 import { AgentCompassError } from "../error.ts";
+import { EXECUTION_DEFAULTS } from "../spec/index.ts";
 import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
 
 /** Recipes belong to the whole orchestration, and so does their refusal. */
@@ -21,6 +22,16 @@ export function refuseLaterOptions(request: ResolvedRequest): void {
     [
       execution.artifact_collect_timeout_seconds !== null,
       "execution.artifact_collect_timeout_seconds",
+      "the collection of artifacts",
+    ],
+    [
+      execution.runresult_collect_timeout_seconds !== EXECUTION_DEFAULTS.runresult_collect_timeout_seconds,
+      "execution.runresult_collect_timeout_seconds",
+      "a stage of its own for collecting a run's result",
+    ],
+    [
+      JSON.stringify(execution.artifact_limits) !== JSON.stringify(EXECUTION_DEFAULTS.artifact_limits),
+      "execution.artifact_limits",
       "the collection of artifacts",
     ],
     [Object.keys(environment.evaluation_setup).length > 0, "environment.evaluation_setup", "a second environment"],

@@ -1,6 +1,6 @@
 import { AgentCompassError } from "../error.ts";
 import type { Environment } from "../plugin/index.ts";
-import type { NetworkPolicy, Resources } from "../spec/resolved.ts";
+import type { EnvironmentSetup, NetworkPolicy, Resources } from "../spec/resolved.ts";
 import type { ExecutionPlan } from "./execution-plan.ts";
 
 /**
@@ -14,6 +14,7 @@ export function checkEnvironment(environment: Environment, plan: ExecutionPlan):
     ["evaluation_network_policy", plan.evaluation_network_policy],
   ];
   for (const [field, policy] of policies) checkPolicy(environment, field, policy);
+  checkSetup(environment, plan.environment.setup);
   return checkResources(environment, plan.environment.resources);
 }
 
@@ -22,6 +23,18 @@ function checkPolicy(environment: Environment, field: string, policy: NetworkPol
   throw new AgentCompassError(
     "component.invalid",
     `environment.${field}: ${environment.id} cannot enforce network mode ${policy.network_mode}; it has ${environment.networkModes.join(", ")}`,
+  );
+}
+
+function checkSetup(environment: Environment, setup: EnvironmentSetup): void {
+  const known = environment.setupFields;
+  const unmet = (Object.keys(setup) as (keyof EnvironmentSetup)[]).find(
+    (field) => setup[field] !== undefined && known !== undefined && !known.includes(field),
+  );
+  if (unmet === undefined || known === undefined) return;
+  throw new AgentCompassError(
+    "component.invalid",
+    `environment.setup.${unmet}: ${environment.id} has no use for it; it takes ${known.join(", ")}`,
   );
 }
 

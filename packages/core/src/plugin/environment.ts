@@ -11,6 +11,8 @@ export interface Environment {
   readonly networkModes: readonly NetworkPolicy["network_mode"][];
   /** Fields of `resources` that are enforced here; others are refused (storage_mb alone is ignored with a warning). */
   readonly resourceFields: readonly (keyof Resources)[];
+  /** Fields of `setup` that have an effect here; others are refused. Undefined is all. */
+  readonly setupFields?: readonly (keyof EnvironmentSetup)[];
   /** Whether commands see a filesystem of their own, so that a task may use absolute paths such as /app. */
   readonly ownsFilesystem: boolean;
   /** One line said once per run when commands of a model will run here; undefined when the place is isolated. */

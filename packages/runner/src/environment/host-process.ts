@@ -32,6 +32,7 @@ export const hostProcess: Environment = {
   id: "host_process",
   networkModes: ["public"],
   resourceFields: [],
+  setupFields: ["workdir", "build_timeout_seconds"],
   ownsFilesystem: false,
   exposure: exposureText(runsAsRoot()),
   doOpen: openHostProcess,
