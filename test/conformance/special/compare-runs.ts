@@ -25,7 +25,7 @@ const FREE = new Set([
 
 /** Ours beside AgentCompass's; a 1.0.1 reader ignores them. */
 const OUR_FILES = /(^|\/)measurement\.json$/;
-const OUR_KEYS = new Set(["provenance", "statistics"]);
+const OUR_KEYS = new Set(["provenance", "statistics", "waiting_seconds", "working_seconds", "tokens", "cost_usd"]);
 /** Analysis comes later; its files and results are left out. */
 const ANALYSIS = /(^|\/)analysis_summary\.(json|md)$/;
 const TEXTS = new Set(["run.log", "summary.md", "progress.jsonl", "stderr.txt"]);

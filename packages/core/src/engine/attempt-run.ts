@@ -24,7 +24,7 @@ import {
   taskKey,
 } from "../record/index.ts";
 import type { AttemptResult } from "../result/attempt-result.ts";
-import { measurementDocument } from "../result/index.ts";
+import { type Measurement, measurementDocument } from "../result/index.ts";
 import { statusFromIssues } from "../result/issue.ts";
 import { interpolateTaskEnv } from "../spec/index.ts";
 import type { ResolvedOrchestration } from "../spec/resolved.ts";
@@ -83,8 +83,19 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
   await run.store.put(`${key}/measurement.json`, prettyJson(measurementDocument(measurement)));
   await run.store.put(`${key}/result.json`, prettyJson(attemptResultDocument(result)), { durable: true });
   const fatal = result.issues.some((issue) => issue.severity === "fatal");
-  emit(ask, { event: "attempt_finished", status: fatal ? "failed" : "completed" });
+  emit(ask, { event: "attempt_finished", status: fatal ? "failed" : "completed", payload: spent(measurement) });
   return { result, section: saved && !fatal ? saved : undefined };
+}
+
+/** What an attempt cost, for live totals. */
+function spent(measurement: Measurement): Readonly<Record<string, number>> {
+  const { usage } = measurement;
+  return {
+    waiting_seconds: measurement.waiting_ms / 1000,
+    working_seconds: measurement.working_ms / 1000,
+    tokens: usage.prompt_tokens + usage.completion_tokens,
+    cost_usd: usage.cost_usd,
+  };
 }
 
 /** checkpoint.json of an attempt whose task is in `state`. */
@@ -181,7 +192,17 @@ async function hold(ask: AttemptRunAsk, generation: number, signal: AbortSignal)
 }
 
 function waits(ask: AttemptRunAsk, why: WaitReason): void {
-  const message = `task=${ask.task.task_id} attempt=${ask.attempt} waits: ${why.limit} is ${why.reason}`;
+  const { task, attempt } = ask;
+  const waiting = `${why.limit} is ${why.reason}`;
+  ask.run.recorder.show({
+    event: "phase_changed",
+    task_id: task.task_id,
+    category: task.category,
+    attempt,
+    phase: "plan",
+    payload: { waiting },
+  });
+  const message = `task=${task.task_id} attempt=${attempt} waits: ${waiting}`;
   ask.run.recorder.log({ level: "DEBUG", source: "limit", message });
 }
 

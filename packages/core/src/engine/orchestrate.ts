@@ -50,7 +50,7 @@ export async function orchestrate(
   await refuseExistingRuns(orchestration, deps);
   const conductor = new Conductor(orchestration, deps);
   await conductor.check();
-  sayAnalysisOnce(orchestration, deps);
+  conductor.sayAnalysisOnce();
   const ends = await conductor.conduct(signal);
   const result: OrchestrationResult = {
     orchestration_id: orchestration.orchestration_id,
@@ -61,12 +61,6 @@ export async function orchestrate(
     finished_at: isoSeconds(deps.clock, deps.clock.now()),
   };
   return { result, ends };
-}
-
-function sayAnalysisOnce(orchestration: ResolvedOrchestration, deps: EngineDeps): void {
-  if (!orchestration.requests.some((request) => request.execution.enable_analysis)) return;
-  const message = "analysis is on, but no analyzer is installed yet: analysis_result stays empty";
-  deps.onLog({ level: "INFO", source: "analysis", message });
 }
 
 async function refuseExistingRuns(orchestration: ResolvedOrchestration, deps: EngineDeps): Promise<void> {
@@ -107,6 +101,13 @@ class Conductor {
       } catch (error) {
         this.#close(slot, endRequest(slot.request, "failed", error));
       }
+  }
+
+  /** Said for what will run; a refusal stands alone. */
+  sayAnalysisOnce(): void {
+    if (!this.#slots.some((slot) => slot.checked?.request.execution.enable_analysis)) return;
+    const message = "analysis is on, but no analyzer is installed yet: analysis_result stays empty";
+    this.#deps.onLog({ level: "INFO", source: "analysis", message });
   }
 
   async conduct(signal: AbortSignal): Promise<readonly RequestEnd[]> {

@@ -15,6 +15,8 @@ import { createWriter } from "./writer.ts";
 /** Writes what a request's events say: progress.jsonl in order, progress.json as their fold, run.log. */
 export type Recorder = {
   emit(facts: EventFacts): void;
+  /** Shows what is going on now without a line in progress.jsonl, whose kinds and order are AgentCompass's. */
+  show(facts: EventFacts): void;
   log: Log;
   /** Writes everything outstanding; throws the first failure of any write. */
   finish(): Promise<void>;
@@ -46,20 +48,23 @@ export function createRecorder(ask: RecorderAsk): Recorder {
     await store.put(RUN_FILES.progress, prettyJson(progressDocument(view)));
   });
 
+  const show = (facts: EventFacts): ProgressEvent => {
+    const event = createEvent(origin, facts, clock.now());
+    foldProgress(view, event, startedAt);
+    writer.touch();
+    ask.onEvent(event);
+    return event;
+  };
+
   return {
-    emit(facts: EventFacts): void {
-      const event = createEvent(origin, facts, clock.now());
-      foldProgress(view, event, startedAt);
-      events.push(`${JSON.stringify(event)}\n`);
-      writer.touch();
-      ask.onEvent(event);
-    },
+    emit: (facts) => void events.push(`${JSON.stringify(show(facts))}\n`),
+    show: (facts) => void show(facts),
     log(record): void {
       if (isLogged(record.level, ask.fileLevel)) {
         lines.push(`${isoSeconds(clock, clock.now())} ${record.level.padEnd(8)} ${record.source} ${record.message}\n`);
         writer.touch();
       }
-      ask.onLog(record);
+      ask.onLog({ ...record, request: { index: origin.request_index, name: origin.request_name } });
     },
     finish: () => writer.finish(),
   };
