@@ -55,7 +55,7 @@ describe("parseYaml reads documents as PyYAML does", () => {
   });
 
   it("takes the last of two equal keys and says so", () => {
-    expect(parseYaml("a: 1\na: 2", "f.yaml")).toEqual({
+    expect(parseYaml("a: 1\na: 2", "f.yaml")).toMatchObject({
       value: { a: 2 },
       warnings: ["f.yaml: key 'a' is there twice; the last one counts"],
     });

@@ -2,6 +2,7 @@ import {
   type Document,
   isAlias,
   isMap,
+  isPair,
   isScalar,
   isSeq,
   LineCounter,
@@ -9,14 +10,19 @@ import {
   parseAllDocuments,
   type Scalar,
   type YAMLMap,
+  type YAMLSeq,
 } from "yaml";
 import { AgentCompassError, type ErrorCode } from "../error.ts";
-import { plainScalar, YamlTimestamp } from "./yaml-scalar.ts";
+import { joinPath } from "./validate.ts";
+import { refuseUnlikePyYaml } from "./yaml-form.ts";
+import { isWholeFloat, plainScalar, wholeFloatText, YamlTimestamp } from "./yaml-scalar.ts";
 
 export type ParsedYaml = {
   readonly value: unknown;
   /** One line each: what is accepted as AgentCompass accepts it, and is surely a mistake. */
   readonly warnings: readonly string[];
+  /** Paths of numbers written as floats with a whole value (`1.0`), as `requests[0].name`. */
+  readonly wholeFloats: readonly string[];
 };
 
 type Reading = {
@@ -25,6 +31,8 @@ type Reading = {
   readonly document: Document;
   readonly lines: LineCounter;
   readonly warnings: string[];
+  readonly wholeFloats: string[];
+  readonly path: (string | number)[];
   readonly open: Set<Node>;
 };
 
@@ -34,7 +42,8 @@ type Reading = {
  */
 export function parseYaml(text: string, name: string, code: ErrorCode = "spec.invalid"): ParsedYaml {
   const lines = new LineCounter();
-  const parsed = parseAllDocuments(text.replace(/^\uFEFF/, ""), {
+  const source = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
+  const parsed = parseAllDocuments(source, {
     schema: "failsafe",
     version: "1.1",
     merge: false,
@@ -48,12 +57,13 @@ export function parseYaml(text: string, name: string, code: ErrorCode = "spec.in
     const error = document.errors[0];
     if (error) throw broken({ name, code, lines }, error.pos[0], error.message);
   }
+  refuseUnlikePyYaml(source, documents, (offset, message) => broken({ name, code, lines }, offset, message));
   const [document, second] = documents;
-  if (!document) return { value: null, warnings: [] };
+  if (!document) return { value: null, warnings: [], wholeFloats: [] };
   if (second) throw broken({ name, code, lines }, second.range[0], "a second document begins; one is allowed");
-  const reading: Reading = { name, code, document, lines, warnings: [], open: new Set() };
+  const reading: Reading = { name, code, document, lines, warnings: [], wholeFloats: [], path: [], open: new Set() };
   const value = document.contents ? readNode(document.contents as Node, reading) : null;
-  return { value, warnings: reading.warnings };
+  return { value, warnings: reading.warnings, wholeFloats: reading.wholeFloats };
 }
 
 function broken(reading: Pick<Reading, "name" | "code" | "lines">, offset: number, message: string): AgentCompassError {
@@ -78,28 +88,55 @@ function readNode(node: Node | null, reading: Reading): unknown {
   reading.open.add(node);
   try {
     if (isMap(node)) return mapOf(node, reading);
-    if (isSeq(node)) return node.items.map((item) => readNode(item as Node | null, reading));
+    if (isSeq(node)) return seqOf(node, reading);
   } finally {
     reading.open.delete(node);
   }
   throw fail(reading, node, "unknown kind of value");
 }
 
+/** Reads a value one level deeper, so that paths of whole floats are known. */
+function readAt(step: string | number, node: Node | null, reading: Reading): unknown {
+  reading.path.push(step);
+  try {
+    return readNode(node, reading);
+  } finally {
+    reading.path.pop();
+  }
+}
+
+function seqOf(seq: YAMLSeq, reading: Reading): unknown[] {
+  const name = tagName(seq.tag);
+  if (name === "omap" || name === "pairs") return seq.items.flatMap((item) => pairsOf(item, seq, reading));
+  if (name !== undefined && name !== "seq") throw fail(reading, seq, `tag ${seq.tag} does not go with a list`);
+  return seq.items.map((item, index) => readAt(index, item as Node | null, reading));
+}
+
+function pairsOf(item: unknown, seq: Node, reading: Reading): [string, unknown][] {
+  const pair = isMap(item) && item.items.length === 1 ? item.items[0] : undefined;
+  const given = pair ?? (isPair(item) ? item : undefined);
+  if (!given) throw fail(reading, seq, "an ordered mapping is a list of single pairs");
+  return [[keyOf(given.key as Node | null, seq, reading), readNode(given.value as Node | null, reading)]];
+}
+
+/** The name of a tag of the YAML repository, or the whole tag; undefined for none. */
+function tagName(tag: string | undefined): string | undefined {
+  return tag === undefined || tag === "" || tag === "!" ? undefined : tag.replace(/^(?:!!|tag:yaml\.org,2002:)/, "");
+}
+
 function scalarOf(node: Scalar, reading: Reading): unknown {
   const text = String(node.value ?? "");
-  const tag = node.tag;
-  if (tag === undefined || tag === "!" || tag === "") {
-    if (tag !== undefined || (node.type !== undefined && node.type !== "PLAIN")) return text;
-    const value = plainScalar(text);
-    if (value === undefined) throw fail(reading, node, "'=' has no value here; put it in quotes");
-    return value;
-  }
-  return tagged(node, tag, text, reading);
+  if (tagName(node.tag) !== undefined) return tagged(node, node.tag ?? "", text, reading);
+  if (node.type !== undefined && node.type !== "PLAIN") return text;
+  const value = plainScalar(text);
+  if (value === undefined) throw fail(reading, node, `'${text}' has no value here; put it in quotes`);
+  if (isWholeFloat(text)) reading.wholeFloats.push(joinPath("", reading.path));
+  return value;
 }
 
 /** Explicit tags of the YAML 1.1 repository; any other is refused, as it would name code to run. */
 function tagged(node: Scalar, tag: string, text: string, reading: Reading): unknown {
-  const name = tag.replace(/^(?:!!|tag:yaml\.org,2002:)/, "");
+  const name = tagName(tag);
   const value = plainScalar(text);
   if (name === "str") return text;
   if (name === "null") return null;
@@ -112,26 +149,38 @@ function tagged(node: Scalar, tag: string, text: string, reading: Reading): unkn
 }
 
 function mapOf(map: YAMLMap, reading: Reading): Record<string, unknown> {
+  const tag = tagName(map.tag);
+  if (tag !== undefined && tag !== "map") throw fail(reading, map, `tag ${map.tag} does not go with a mapping`);
   const own = new Map<string, unknown>();
   const merged = new Map<string, unknown>();
   for (const pair of map.items) {
     const key = pair.key as Node | null;
-    if (isScalar(key) && key.value === "<<" && (key.type === undefined || key.type === "PLAIN")) {
+    if (isMergeKey(key)) {
       for (const [name, value] of mergedPairs(pair.value as Node | null, reading))
         if (!merged.has(name)) merged.set(name, value);
       continue;
     }
     const name = keyOf(key, map, reading);
     if (own.has(name)) reading.warnings.push(`${reading.name}: key '${name}' is there twice; the last one counts`);
-    own.set(name, readNode(pair.value as Node | null, reading));
+    own.set(name, readAt(name, pair.value as Node | null, reading));
   }
   const result: Record<string, unknown> = Object.create(null);
   for (const [name, value] of [...merged, ...own]) result[name] = value;
   return { ...result };
 }
 
+function isMergeKey(key: Node | null): boolean {
+  if (!isScalar(key) || key.value !== "<<" || tagName(key.tag) !== undefined) return false;
+  return key.type === undefined || key.type === "PLAIN";
+}
+
+/** A key as Python prints it. */
 function keyOf(key: Node | null, map: Node, reading: Reading): string {
+  if (key === null || (isScalar(key) && key.type === "PLAIN" && key.value === "" && tagName(key.tag) === undefined))
+    throw fail(reading, key ?? map, "a key is missing before ':'");
+  if (isScalar(key) && key.type === "PLAIN" && key.value === "=") return "=";
   const value = readNode(key, reading);
+  if (isScalar(key) && typeof value === "number" && isWholeFloat(String(key.value))) return wholeFloatText(value);
   if (value instanceof YamlTimestamp) return value.text;
   if (typeof value === "object" && value !== null) throw fail(reading, key ?? map, "a key must be a single value");
   if (value === true) return "True";
