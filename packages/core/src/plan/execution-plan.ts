@@ -88,6 +88,8 @@ function scaled(seconds: number | null, multiplier: number): number | null {
   return seconds === null ? null : seconds * multiplier;
 }
 
+/** A kind of GPU without a number of them asks for one. */
 function mergeResources(...layers: readonly (Resources | undefined)[]): Resources {
-  return Object.assign({}, ...layers.filter((layer) => layer !== undefined));
+  const merged: Resources = Object.assign({}, ...layers.filter((layer) => layer !== undefined));
+  return merged.gpu_type !== undefined && merged.gpu === undefined ? { ...merged, gpu: 1 } : merged;
 }

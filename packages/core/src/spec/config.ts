@@ -82,6 +82,7 @@ function checkSection(
 function checkComponent(params: unknown, where: { file: string; path: string; code: "config.invalid" }): void {
   if (params === null) return;
   const fields = requireMapping(params, where);
+  if ("id" in fields) throw refuse(where, "unknown parameter 'id': the id is the name of the section");
   if ("params" in fields)
     throw refuse(where, "'params' is not a section here; write the parameters directly below the id");
 }
@@ -100,14 +101,14 @@ function checkRuntime(
   where: { file: string; path: string; code: "config.invalid" },
 ): void {
   const install = section["auto_install_dependencies"];
-  if (install !== undefined && install !== null && typeof install !== "boolean")
+  if (install !== undefined && typeof install !== "boolean")
     throw refuse(
       { ...where, path: "runtime.auto_install_dependencies" },
       `must be true or false, found ${shown(install)}`,
     );
   const folders = section["recipe_dirs"];
   const isTexts = Array.isArray(folders) && folders.every((folder) => typeof folder === "string");
-  if (folders !== undefined && folders !== null && !isTexts)
+  if (folders !== undefined && !isTexts)
     throw refuse({ ...where, path: "runtime.recipe_dirs" }, `must be a list of paths, found ${shown(folders)}`);
 }
 

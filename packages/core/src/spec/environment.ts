@@ -83,7 +83,7 @@ function mergeField(key: string, base: unknown, value: unknown, where: Where): u
   if (!isPlainObject(value)) return value;
   const before = isPlainObject(base) ? base : {};
   if (POLICIES.has(key)) return networkPolicy(value, where);
-  if (RESOURCES.has(key)) return mergeResources(before, value, where);
+  if (RESOURCES.has(key)) return mergeResources(before, withoutNulls(value), where);
   if (SETUPS.has(key)) return { ...before, ...withoutNulls(value) };
   return VARIABLES.has(key) ? { ...before, ...value } : value;
 }
@@ -95,13 +95,14 @@ function mergeResources(
   where: Where,
 ): Record<string, unknown> {
   const kind = over["gpu_type"];
-  if (kind !== undefined && over["gpu"] === 0)
+  if (kind !== undefined && (over["gpu"] ?? base["gpu"]) === 0)
     throw refuse({ ...where, path: `${where.path}.gpu_type` }, "contradicts gpu: 0; give one of them");
   if (kind !== undefined && over["ignore_gpu_type"] === true)
     throw refuse({ ...where, path: `${where.path}.gpu_type` }, "contradicts ignore_gpu_type: true; give one of them");
   const kept: Record<string, unknown> = { ...base };
   if (over["gpu"] === 0 || over["ignore_gpu_type"] === true) delete kept["gpu_type"];
   if (over["gpu"] === 0 || kind !== undefined) delete kept["ignore_gpu_type"];
-  const merged = { ...kept, ...over };
-  return merged["gpu_type"] !== undefined && merged["gpu"] === undefined ? { ...merged, gpu: 1 } : merged;
+  const merged: Record<string, unknown> = { ...kept, ...over };
+  if (merged["ignore_gpu_type"] === false) delete merged["ignore_gpu_type"];
+  return merged;
 }

@@ -4,31 +4,12 @@
  */
 import { z } from "zod";
 import { LOG_LEVELS } from "../port/log.ts";
-import { YamlTimestamp } from "./yaml-scalar.ts";
+import { EnvironmentFields } from "./environment-fields.ts";
+import { count, factor, numeric, seconds, text, whole } from "./loose.ts";
 
-/** A number, or the text of one, as AgentCompass reads it. */
-const numeric = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value), schema);
-
-/** A text; a number or a truth value counts as the text that Python prints of it, as AgentCompass takes it. */
-const text = z.preprocess((value) => {
-  if (typeof value === "boolean") return value ? "True" : "False";
-  return typeof value === "number" || value instanceof YamlTimestamp ? String(value) : value;
-}, z.string());
-
-const seconds = numeric(z.number({ error: "must be a number of seconds above 0" }).finite().positive());
-const factor = numeric(z.number({ error: "must be a number above 0" }).finite().positive());
-/** Cut to a whole number. */
-const count = z.preprocess((value) => {
-  if (typeof value === "string") return /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : value;
-  return typeof value === "number" || typeof value === "boolean" ? Math.trunc(Number(value)) : value;
-}, z.number({ error: "must be a whole number" }).int());
 const orNull = <T extends z.ZodType>(schema: T, description: string) => schema.nullable().describe(description);
 const names = z.array(z.string());
 const free = z.record(z.string(), z.unknown());
-
-/** A whole number; 4.0 counts as 4. */
-const whole = z.number().int();
 
 export const AttemptsFields = z.strictObject({
   k: whole.min(1).optional().describe("Attempts per task, at least 1. Default 1."),
@@ -45,6 +26,27 @@ const ArtifactLimitsFields = z.strictObject({
   max_files: whole.positive().optional().describe("Files that one attempt may keep. Default 100000."),
   timeout_seconds: seconds.optional().describe("Seconds to fetch them. Default 600."),
 });
+
+const absolutePath = z.string().regex(/^\//, "must be an absolute path");
+
+const artifact = z.union([
+  absolutePath,
+  z.strictObject({
+    source: absolutePath.describe("Absolute path in the environment."),
+    destination: z.string().optional().describe("Path below the attempt's artifacts. Default as the source."),
+    exclude: z.array(z.string()).nullable().optional().describe("Patterns left out."),
+    service: z.string().nullable().optional().describe("Service whose files are meant."),
+  }),
+]);
+
+const collection = z.union([
+  z.string().min(1),
+  z.strictObject({
+    command: z.string().min(1).describe("Shell command."),
+    timeout_seconds: seconds.optional().describe("Seconds for the command. Default 60."),
+    service: z.string().nullable().optional().describe("Service that runs it. Default main."),
+  }),
+]);
 
 export const ExecutionFields = z.strictObject({
   attempts: AttemptsFields.optional().describe("How often each task is tried and how the tries are reduced."),
@@ -68,7 +70,7 @@ export const ExecutionFields = z.strictObject({
     .optional()
     .describe("Extra executions of an attempt, shared by its stages; below 0 counts as 0. Default 0."),
   retry_pattern_list: orNull(
-    z.array(z.union([z.string(), z.number(), z.boolean()])),
+    names,
     "Regular expressions searched in the code and message of ERROR issues; null retries FATAL ones only. Default null.",
   ).optional(),
   retry_min_delay_seconds: seconds.optional().describe("Seconds, least wait before a retry; it doubles. Default 5."),
@@ -101,11 +103,11 @@ export const ExecutionFields = z.strictObject({
     "Download artifacts; null means when the evaluation is fresh. Comes with a later release.",
   ).optional(),
   artifacts: orNull(
-    z.array(z.unknown()),
+    z.array(artifact),
     "Artifacts to keep, instead of the benchmark's. Comes with a later release.",
   ).optional(),
   artifact_collect: orNull(
-    z.array(z.unknown()),
+    z.array(collection),
     "Commands that collect artifacts. Comes with a later release.",
   ).optional(),
 });
@@ -196,17 +198,18 @@ export const ModelFields = z.strictObject({
     .nullable()
     .optional()
     .describe("openai-chat, openai-responses, anthropic, a list of them, or auto (the harness's default)."),
-  params: free.nullable().optional().describe("Sampling and provider parameters, sent as they are."),
+  params: free.optional().describe("Sampling and provider parameters, sent as they are."),
   wrap_api_key: z
     .boolean()
-    .nullable()
     .optional()
     .describe("Send the key wrapped with the run's directory, for gateways that tell sessions apart. Default false."),
 });
 
-export const PolicyFields = z.strictObject({
+const lower = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
+
+const PolicyMapping = z.strictObject({
   network_mode: z
-    .enum(["public", "no-network", "allowlist", "denylist"])
+    .preprocess(lower, z.enum(["public", "no-network", "allowlist", "denylist"]))
     .optional()
     .describe("What commands may reach. Default public."),
   allowed_hosts: z
@@ -216,63 +219,7 @@ export const PolicyFields = z.strictObject({
   denied_hosts: z.array(z.unknown()).optional().describe("Hosts of a denylist."),
 });
 
-export const ResourceFields = z.strictObject({
-  cpu: z.number().finite().positive().optional().describe("CPUs."),
-  memory_mb: whole.positive().optional().describe("Memory, MiB."),
-  storage_mb: whole.positive().optional().describe("Disk, MiB."),
-  gpu: whole.nonnegative().optional().describe("GPUs."),
-  gpu_type: z.string().min(1).optional().describe("Kind of GPU; implies one."),
-  ignore_gpu_type: z.boolean().optional().describe("Take any kind of GPU."),
-});
-
-export const SetupFields = z.strictObject({
-  image: z.string().nullable().optional().describe("Container image."),
-  build_timeout_seconds: seconds.nullable().optional().describe("Seconds to allocate the environment."),
-  workdir: z.string().nullable().optional().describe("Working directory of commands."),
-  os: z.string().nullable().optional().describe("Operating system of the image."),
-});
-
-const variables = z
-  .record(
-    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "names must be letters, digits and _, not beginning with a digit"),
-    z.string(),
-  )
-  .nullable();
-
-export const EnvironmentFields = z.strictObject({
-  setup: SetupFields.nullable().optional().describe("How the environment is made."),
-  evaluation_setup: SetupFields.nullable().optional().describe("The same for a fresh evaluation environment."),
-  resources: ResourceFields.nullable().optional().describe("What the environment must have."),
-  run_resources: ResourceFields.nullable().optional().describe("What the run needs on top."),
-  evaluation_resources: ResourceFields.nullable().optional().describe("What a fresh evaluation needs."),
-  baseline_network_policy: PolicyFields.nullable()
-    .optional()
-    .describe("What may be reached outside run and evaluation."),
-  evaluation_baseline_network_policy: PolicyFields.nullable()
-    .optional()
-    .describe("The same for a fresh evaluation environment."),
-  run_network_policy: PolicyFields.nullable().optional().describe("What the agent may reach."),
-  evaluation_network_policy: PolicyFields.nullable().optional().describe("What the evaluation may reach."),
-  evaluation_environment_mode: z
-    .enum(["none", "reuse", "fresh"])
-    .nullable()
-    .optional()
-    .describe("Where the evaluation runs; default as the benchmark says."),
-  env_variables: variables
-    .optional()
-    .describe("Environment variables of every command; ${NAME} and ${NAME:-default} may stand inside a text."),
-  run_env_variables: variables.optional().describe("Environment variables of the run."),
-  evaluation_env_variables: variables.optional().describe("Environment variables of the evaluation."),
-  evaluation_environment_env_variables: variables
-    .optional()
-    .describe("Environment variables of a fresh evaluation environment."),
-  require_startup_env: z
-    .boolean()
-    .nullable()
-    .optional()
-    .describe("Variables must be set when the environment starts. Default false."),
-});
-
+/** A mapping, or the mode alone. */
 /** Sections of an orchestration's defaults and of each of its requests. */
 export const SECTION_NAMES = [
   "benchmark",
@@ -316,3 +263,5 @@ export const OrchestrationFile = z.strictObject({
   defaults: DefaultsFields.nullable().optional().describe("What every request inherits."),
   requests: z.array(RequestFields).min(1).describe("What to run, in order."),
 });
+
+export { EnvironmentFields } from "./environment-fields.ts";

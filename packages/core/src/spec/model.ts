@@ -2,7 +2,7 @@ import { isPlainObject } from "../record/json.ts";
 import { ModelFields, PROTOCOLS } from "./fields.ts";
 import { mergeLayers, withoutNulls } from "./merge.ts";
 import type { ModelSpec } from "./resolved.ts";
-import { parseFields, refuse, shown, type Where } from "./validate.ts";
+import { parseFields, refuse, type Where } from "./validate.ts";
 
 /** Merges the model's layers deeply, parameters included. The id is required; `auto` is the same as no protocol. */
 export function resolveModel(layers: readonly unknown[], where: Where, request: string): ModelSpec {
@@ -21,27 +21,15 @@ export function resolveModel(layers: readonly unknown[], where: Where, request: 
 }
 
 function protocol(value: string | readonly string[], where: Where): string | readonly string[] {
-  const listed = typeof value === "string" && value.trim().startsWith("[") ? listOf(value, where) : value;
-  if (typeof listed === "string") {
-    const name = listed.trim().toLowerCase();
+  if (typeof value === "string") {
+    const name = value.trim().toLowerCase();
     return name === "" || name === "auto" ? "" : known(name, where);
   }
-  const names = [...new Set(listed.map((name) => name.trim().toLowerCase()))].filter((name) => name !== "");
-  if (names.length === 0)
-    throw refuse(where, "the list is empty; name at least one protocol, or auto instead of a list");
+  const names = [...new Set(value.map((name) => name.trim().toLowerCase()))].filter((name) => name !== "");
+  if (names.length === 1 && names[0] === "auto") return "";
   if (names.includes("auto"))
     throw refuse(where, `'auto' stands alone, not in a list; supported in a list: ${PROTOCOLS.join(", ")}`);
   return names.map((name) => known(name, where));
-}
-
-function listOf(text: string, where: Where): readonly string[] {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (Array.isArray(parsed) && parsed.every((item) => typeof item === "string")) return parsed;
-  } catch {
-    // Reported below with what is expected.
-  }
-  throw refuse(where, `begins like a list but is no JSON list of names: ${shown(text)}`);
 }
 
 function known(name: string, where: Where): string {

@@ -116,7 +116,7 @@ function concurrencyOf(ask: ResolveAsk, own: number | undefined, config: Config)
   const configured = config.execution["task_concurrency"];
   if (ask.overrides.task_concurrency !== undefined) return atLeastOne(ask.overrides.task_concurrency);
   if (own !== undefined) return own;
-  return typeof configured === "number" ? Math.max(1, configured) : DEFAULT_CONCURRENCY;
+  return typeof configured === "number" ? atLeastOne(configured) : DEFAULT_CONCURRENCY;
 }
 
 function atLeastOne(value: number): number {

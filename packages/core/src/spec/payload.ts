@@ -1,5 +1,6 @@
 import { AgentCompassError } from "../error.ts";
 import type { Catalog } from "../plugin/component.ts";
+import { isPlainObject } from "../record/json.ts";
 import { type ConfigLayer, mergeConfigLayers } from "./config.ts";
 import { DEFAULT_CONCURRENCY, EXECUTION_DEFAULTS } from "./defaults.ts";
 import { EnvironmentFields } from "./fields.ts";
@@ -9,17 +10,30 @@ import { redact } from "./redact.ts";
 import type { Env } from "./reference.ts";
 import type { ResolvedOrchestration } from "./resolved.ts";
 import { resolveRuntime } from "./runtime.ts";
+import { YamlTimestamp } from "./yaml-scalar.ts";
 
 /** What a dry run prints: everything resolved, secrets redacted, in the key order of reference 3.9. */
 export function dryRunPayload(orchestration: ResolvedOrchestration): object {
   const { warnings: _warnings, requests, ...rest } = orchestration;
-  return redact({
+  return plainJson({
     ...rest,
     requests: requests.map((request) => {
       const { id, params, ...shared } = request.environment;
       return { ...request, environment: { ...shared, id, params } };
     }),
   });
+}
+
+/** Redacted, and as JSON holds it: a date is its text. */
+function plainJson(value: object): object {
+  return withDateTexts(redact(value)) as object;
+}
+
+function withDateTexts(value: unknown): unknown {
+  if (value instanceof YamlTimestamp) return value.text;
+  if (Array.isArray(value)) return value.map(withDateTexts);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDateTexts(item)]));
 }
 
 export type ConfigAsk = {

@@ -14,7 +14,7 @@ export const TASK_ENV_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 const WHOLE = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
-const ANYWHERE = /\$\{/;
+const ANYWHERE = /\$\{[^}]*\}/;
 
 /**
  * A copy with every whole-value `${NAME}` replaced from `env`; an undefined one becomes an empty text. A value that merely

@@ -110,8 +110,9 @@ function environment(given: RequestAsk): ResolvedEnvironment {
   const known = Object.keys(descriptor.params.shape);
   const unknown = Object.keys(merged.params).filter((key) => !known.includes(key));
   if (unknown.length > 0) throw unknownField({ ...where, path: `${where.path} (${id})` }, unknown, known);
-  parseFields(descriptor.params, merged.params, where);
-  return { ...merged, id };
+  const params = withoutNulls(merged.params);
+  parseFields(descriptor.params, params, where);
+  return { ...merged, params, id };
 }
 
 function execution(given: RequestAsk): ResolvedRequest["execution"] {

@@ -1,5 +1,7 @@
+import { AgentCompassError } from "../error.ts";
 import { deepMerge } from "./merge.ts";
 import { dropUndefinedKeys } from "./run-request-fields.ts";
+import { refuse, shown } from "./validate.ts";
 
 /** Options of one evaluation in the spelling of reference 1.5; absent ones are undefined. */
 export type RunOptions = Readonly<Record<string, unknown>>;
@@ -34,7 +36,7 @@ export function orchestrationFromRun(options: RunOptions): RunOrchestration {
       id: options["model"],
       base_url: options["model_base_url"],
       api_key: options["model_api_key"],
-      api_protocol: options["model_api_protocol"],
+      api_protocol: protocols(options["model_api_protocol"]),
       params: options["model_params"],
       wrap_api_key: options["wrap_api_key"],
     }),
@@ -48,4 +50,23 @@ export function orchestrationFromRun(options: RunOptions): RunOrchestration {
   };
   const analysis = options["analysis_params"];
   return { value: { requests: [request] }, run: true, ...(analysis !== undefined && { analysisParams: analysis }) };
+}
+
+/** A protocol, a list, or the JSON text of a list, as the command line takes it. */
+function protocols(value: unknown): unknown {
+  if (typeof value !== "string" || !value.trim().startsWith("[")) return checkedList(value);
+  try {
+    return checkedList(JSON.parse(value));
+  } catch (error) {
+    if (AgentCompassError.isInstance(error)) throw error;
+    throw refuse(PROTOCOL, `begins like a list but is no JSON list of names: ${shown(value)}`);
+  }
+}
+
+const PROTOCOL = { path: "model.api_protocol" };
+
+function checkedList(value: unknown): unknown {
+  if (Array.isArray(value) && !value.some((name) => typeof name === "string" && name.trim() !== ""))
+    throw refuse(PROTOCOL, "the list is empty; name at least one protocol, or auto instead of a list");
+  return value;
 }

@@ -26,6 +26,10 @@ export class YamlTimestamp {
     this.text = text;
   }
 
+  toString(): string {
+    return this.text;
+  }
+
   toJSON(): string {
     return this.text;
   }
