@@ -18,6 +18,8 @@ export type Execution = {
   /** `execution` counts those of the task from 1. */
   run?: (ask: RunAsk, execution: number) => Promise<unknown>;
   evaluate?: (ask: EvaluateAsk, evaluation: number) => Promise<Evaluation>;
+  /** Before an environment opens. */
+  open?: (ask: OpenAsk) => Promise<void>;
   /** Fields of every task over the plain ones. */
   task?: object;
 };
@@ -26,7 +28,7 @@ export type Execution = {
 export function withWork(catalog: Catalog, execution: Execution, opened: OpenAsk[]): Catalog {
   const hostProcess = catalog.environment.get("host_process");
   const recorded = new Map(catalog.environment);
-  if (hostProcess) recorded.set("host_process", recording(hostProcess, "host_process", opened));
+  if (hostProcess) recorded.set("host_process", recording(hostProcess, "host_process", execution, opened));
   return extendCatalog(
     { ...catalog, environment: recorded },
     {
@@ -34,7 +36,7 @@ export function withWork(catalog: Catalog, execution: Execution, opened: OpenAsk
         described("benchmark", benchmark(execution), { tasks: z.int().min(1).default(1), ...COMMON_PARAMS }),
       ],
       harnesses: [described("harness", harness(execution), { note: z.string().default("none") })],
-      environments: hostProcess ? [recording(hostProcess, "elsewhere", opened)] : [],
+      environments: hostProcess ? [recording(hostProcess, "elsewhere", execution, opened)] : [],
     },
   );
 }
@@ -51,6 +53,7 @@ function described<T extends { readonly id: string }>(
 function recording(
   descriptor: ComponentDescriptor<Environment>,
   id: string,
+  execution: Execution,
   opened: OpenAsk[],
 ): ComponentDescriptor<Environment> {
   const params = id === "elsewhere" ? z.strictObject({ colour: z.string().default("grey") }) : descriptor.params;
@@ -60,8 +63,9 @@ function recording(
     return {
       ...environment,
       id,
-      doOpen: (ask) => {
+      doOpen: async (ask) => {
         opened.push(ask);
+        await execution.open?.(ask);
         return environment.doOpen(ask);
       },
     };

@@ -114,7 +114,10 @@ it("retry_min_delay_seconds, retry_max_delay_seconds: bounds of the wait before 
 });
 
 /** Seconds until the harness was stopped, or "not" when it was not. */
-async function stoppedAfter(place: Place, executionParams: object): Promise<"stopped" | "not"> {
+async function stoppedAfter(
+  place: Place,
+  executionParams: Readonly<Record<string, unknown>>,
+): Promise<"stopped" | "not"> {
   place.execution.run = async (ask) => {
     await pause(150, ask.signal);
     return "42";
@@ -213,16 +216,10 @@ it("analysisParams: replaces the configured ones as a whole", async () => {
 
 it("executionParams: merged over the configured execution, field by field", async () => {
   const place = await createPlace();
-  await place.write("config.yaml", {
-    execution: { max_retries: 2, artifact_limits: { max_mb: 5, max_files: 7 }, attempts: { k: 2 } },
-  });
-  const run = await place.run({ executionParams: { artifact_limits: { max_mb: 6 }, attempts: { strategy: "pass" } } });
+  await place.write("config.yaml", { execution: { max_retries: 2, attempts: { k: 2 } } });
+  const run = await place.run({ executionParams: { attempts: { strategy: "pass" } } });
   const { execution } = (await run.json("run_info.json")).request;
-  expect(execution).toMatchObject({
-    max_retries: 2,
-    artifact_limits: { max_mb: 6, max_files: 7 },
-    attempts: { k: 2, strategy: "pass" },
-  });
+  expect(execution).toMatchObject({ max_retries: 2, attempts: { k: 2, strategy: "pass" } });
 });
 
 it("executionParams: an option of its own goes over the same field, and leaves its neighbours", async () => {
@@ -234,14 +231,4 @@ it("executionParams: an option of its own goes over the same field, and leaves i
   });
   const { execution } = (await run.json("run_info.json")).request;
   expect(execution).toMatchObject({ attempts: { k: 3, strategy: "pass" }, max_retries: 1 });
-});
-
-it("artifact_limits, runresult_collect_timeout_seconds: kept in params.json and in the plan", async () => {
-  const place = await createPlace();
-  const given = { artifact_limits: { max_mb: 5 }, runresult_collect_timeout_seconds: 7 };
-  const run = await place.run({ executionParams: given });
-  const plan = (await run.json("run_info.json")).resolved_execution_plans.t1.attempts["1"];
-  const kept = { artifact_limits: { max_mb: 5, max_files: 100_000 }, runresult_collect_timeout_seconds: 7 };
-  expect(plan).toMatchObject(kept);
-  expect((await run.json("params.json")).execution).toMatchObject(kept);
 });

@@ -55,7 +55,7 @@ async function openPorts(log: Log): Promise<LocalPorts> {
 }
 
 /** A callback whose exceptions are logged and go no further. */
-function guarded<T>(callback: ((value: T) => void) | undefined, log: Log): (value: T) => void {
+export function guarded<T>(callback: ((value: T) => void) | undefined, log: Log): (value: T) => void {
   if (!callback) return () => {};
   return (value) => {
     try {
@@ -70,9 +70,10 @@ function guarded<T>(callback: ((value: T) => void) | undefined, log: Log): (valu
 function createLog(orchestration: ResolvedOrchestration, options: LaunchOptions): Log {
   const { log_level, file_log_level, log_file } = orchestration.runtime;
   const write = log_file === null ? undefined : openLogFile(resolve(log_file));
+  const toCaller = guarded(options.onLog, (record) => write?.(record));
   return (record: LogRecord) => {
     if (write && isLogged(record.level, file_log_level as LogLevel)) write(record);
-    if (options.onLog && isLogged(record.level, log_level as LogLevel)) options.onLog(record);
+    if (isLogged(record.level, log_level as LogLevel)) toCaller(record);
   };
 }
 

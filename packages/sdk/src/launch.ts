@@ -1,7 +1,7 @@
 import { AgentCompassError } from "@agentcompass/core";
 import type { Orchestrated, OrchestrationResult } from "@agentcompass/core/engine";
 import { dryRunPayload } from "@agentcompass/core/spec";
-import { openEngine } from "./engine-deps.ts";
+import { guarded, openEngine } from "./engine-deps.ts";
 import type { LaunchOptions, RunEvaluationOptions, RunResult } from "./options.ts";
 import { type LaunchSpec, type Resolved, resolveLaunch, resolveRun } from "./resolve.ts";
 
@@ -57,9 +57,9 @@ export async function dryRun(
 
 async function carryOut({ orchestration, catalog }: Resolved, options: LaunchOptions): Promise<Orchestrated> {
   const { orchestrate } = await import("@agentcompass/core/engine");
-  options.onResolved?.(orchestration);
   const engine = await openEngine(orchestration, catalog, options);
   try {
+    guarded(options.onResolved, engine.deps.onLog)(orchestration);
     for (const message of orchestration.warnings) engine.deps.onLog({ level: "WARNING", source: "spec", message });
     return await orchestrate(orchestration, engine.deps, options.signal ?? new AbortController().signal);
   } finally {

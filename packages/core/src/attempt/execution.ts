@@ -1,5 +1,5 @@
 import { errorText } from "../error.ts";
-import { checkEnvironment } from "../plan/index.ts";
+import { checkTask } from "../plan/index.ts";
 import type { EnvironmentSession, HarnessRun, PreparedTask } from "../plugin/index.ts";
 import type { Issue } from "../result/issue.ts";
 import { EMPTY_RUN, type ExecutionContext, type ExecutionOutcome, type RunOutcome } from "./context.ts";
@@ -67,7 +67,7 @@ async function inSession({ context, session, variables }: Opened, closing: Issue
 
 function openSession(context: ExecutionContext, env: Readonly<Record<string, string>>): Promise<EnvironmentSession> {
   const { environment, plan, request } = context;
-  checkEnvironment(environment, plan);
+  checkTask(environment, plan);
   const seconds = plan.environment.setup.build_timeout_seconds ?? null;
   return runStage(
     { what: `opening the ${environment.id} environment`, seconds, graceMs: CLEANUP_GRACE_MS },

@@ -4,17 +4,22 @@ import type { EnvironmentSetup, NetworkPolicy, Resources } from "../spec/resolve
 import type { ExecutionPlan } from "./execution-plan.ts";
 
 /**
- * Refuses what an environment does not enforce: a network policy or a resource that would silently not hold.
- * `storage_mb` alone is let through; it is returned as a warning.
+ * Refuses what a request asks of an environment that does not enforce it: a network policy, a resource or a setup that would
+ * silently not hold. `storage_mb` alone is let through; it is returned as a warning.
  */
 export function checkEnvironment(environment: Environment, plan: ExecutionPlan): readonly string[] {
+  checkSetup(environment, plan.environment.setup);
+  return checkTask(environment, plan);
+}
+
+/** The same for the plan of a task, whose own setup (an image, for instance) does not bind an environment without it. */
+export function checkTask(environment: Environment, plan: ExecutionPlan): readonly string[] {
   const policies: [string, NetworkPolicy][] = [
     ["baseline_network_policy", plan.environment.baseline_network_policy],
     ["run_network_policy", plan.run_network_policy],
     ["evaluation_network_policy", plan.evaluation_network_policy],
   ];
   for (const [field, policy] of policies) checkPolicy(environment, field, policy);
-  checkSetup(environment, plan.environment.setup);
   return checkResources(environment, plan.environment.resources);
 }
 

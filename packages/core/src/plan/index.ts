@@ -1,4 +1,4 @@
-export { checkEnvironment } from "./environment-check.ts";
+export { checkEnvironment, checkTask } from "./environment-check.ts";
 export { buildExecutionPlan, type ExecutionPlan, type PlanAsk, PUBLIC_NETWORK } from "./execution-plan.ts";
 export { executionId } from "./identity.ts";
 export { selectProtocol } from "./protocol.ts";

@@ -1,0 +1,106 @@
+import { dryRun, type RunEvaluationOptions } from "@agentcompass/sdk";
+import { describe, expect, it } from "vitest";
+import { createPlace, namesIn, refused } from "./place.ts";
+
+type Given = Partial<RunEvaluationOptions>;
+
+const EXECUTION: readonly (readonly [string, unknown])[] = [
+  ["enabled_recipes", ["swe"]],
+  ["save_artifacts", true],
+  ["artifacts", ["/logs"]],
+  ["artifact_collect", ["make report"]],
+  ["artifact_collect_timeout_seconds", 5],
+  ["artifact_limits", { max_mb: 5 }],
+  ["runresult_collect_timeout_seconds", 7],
+];
+
+const ENVIRONMENT: readonly (readonly [string, unknown])[] = [
+  ["evaluation_setup", { image: "some:1" }],
+  ["evaluation_resources", { cpu: 1 }],
+  ["evaluation_baseline_network_policy", { network_mode: "public" }],
+  ["evaluation_environment_env_variables", { A: "b" }],
+  ["evaluation_environment_mode", "fresh"],
+];
+
+/** Field as it is named, options that give it, and the sections of a file that do. */
+const LATER: readonly (readonly [string, Given, object])[] = [
+  ...EXECUTION.map(
+    ([field, value]) => [field, { executionParams: { [field]: value } }, { execution: { [field]: value } }] as const,
+  ),
+  ["enabledRecipes", { enabledRecipes: ["swe"] }, { execution: { enabled_recipes: ["swe"] } }],
+  ...ENVIRONMENT.map(
+    ([field, value]) =>
+      [field, { environmentParams: { [field]: value } }, { environment: { [field]: value } }] as const,
+  ),
+  [
+    "analyzers",
+    { analysisParams: { analyzers: ["content_keyword"] } },
+    { execution: { analysis_params: { analyzers: ["content_keyword"] } } },
+  ],
+];
+
+const NAMED: Readonly<Record<string, string>> = { enabledRecipes: "enabled_recipes" };
+
+describe.each(LATER)("%s: comes later", (field, options, sections) => {
+  const name = NAMED[field] ?? field;
+  const request = { benchmark: { id: "starter" }, harness: { id: "nop" }, model: { id: "none" }, ...sections };
+
+  it("is refused by name when a run gives it, before anything is written", async () => {
+    const place = await createPlace();
+    const line = await refused(place.run(options));
+    expect(line).toMatch(/^component\.unavailable: /);
+    expect(line).toContain(`${name}:`);
+    expect(await namesIn(`${place.path}/results`)).toEqual([]);
+  });
+
+  it("fails that request alone of a launch", async () => {
+    const place = await createPlace();
+    const good = { name: "good", benchmark: { id: "work" }, harness: { id: "worker" }, model: { id: "none" } };
+    const { requests } = await place.launch({ requests: [{ name: "bad", ...request }, good] });
+    expect([requests["bad"]?.status, requests["good"]?.status]).toEqual(["failed", "completed"]);
+    expect(requests["bad"]?.error).toContain(name);
+  });
+
+  it("is resolved by a dry run", async () => {
+    await createPlace();
+    const { payload } = await dryRun({ requests: [{ name: "one", ...request }] });
+    expect(JSON.stringify(payload)).toContain(`"${name}"`);
+  });
+});
+
+it("recipe_dirs, recipeDirs: refused by name, by option, file and configuration; a dry run resolves it", async () => {
+  const place = await createPlace();
+  const request = { name: "one", benchmark: { id: "starter" }, harness: { id: "nop" }, model: { id: "none" } };
+  const line = "component.unavailable: runtime.recipe_dirs: recipes come with a later release; remove it";
+  expect(await refused(place.run({ recipeDirs: ["mine"] }))).toBe(line);
+  const spec = { runtime: { recipe_dirs: ["mine"] }, requests: [request] };
+  expect(await refused(place.launch(spec))).toBe(line);
+  expect((await dryRun(spec)).payload).toMatchObject({ runtime: { recipe_dirs: ["mine"] } });
+  await place.write("config.yaml", { runtime: { recipe_dirs: ["mine"] } });
+  expect(await refused(place.run())).toBe(line);
+  expect(await namesIn(`${place.path}/results`)).toEqual([]);
+});
+
+it("analyzers: not refused when analysis is off", async () => {
+  const place = await createPlace();
+  const analysisParams = { analyzers: ["content_keyword"] };
+  expect((await place.run({ analysisParams, enableAnalysis: false })).status).toBe("completed");
+});
+
+it.each([
+  ["benchmark", { benchmark: "swebench_verified" }, { benchmark: { id: "swebench_verified" } }],
+  ["harness", { harness: "terminus2", model: "m" }, { harness: { id: "terminus2" } }],
+  ["environment", { environment: "docker" }, { environment: { id: "docker" } }],
+] as const)(
+  "%s: a component of a later release is refused by name; a dry run resolves it",
+  async (kind, options, section) => {
+    const place = await createPlace();
+    expect(await refused(place.run(options))).toMatch(
+      new RegExp(
+        `^component.unavailable: ${kind} '${Object.values(options)[0]}' is declared but comes with a later release`,
+      ),
+    );
+    const request = { benchmark: { id: "starter" }, harness: { id: "nop" }, model: { id: "m" }, ...section };
+    expect((await dryRun({ requests: [{ name: "one", ...request }] })).payload).toMatchObject({ requests: [section] });
+  },
+);
