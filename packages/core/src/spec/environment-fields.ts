@@ -4,18 +4,19 @@ import { numeric, seconds, text, whole, word } from "./loose.ts";
 
 const hosts = z.array(z.unknown()).optional();
 
+export const PolicyFields = z.strictObject({
+  network_mode: z
+    .preprocess(word, z.enum(["public", "no-network", "allowlist", "denylist"]))
+    .optional()
+    .describe("What commands may reach. Default public."),
+  allowed_hosts: hosts.describe("Hosts of an allowlist: name, *.name, address or CIDR, with an optional port."),
+  denied_hosts: hosts.describe("Hosts of a denylist."),
+});
+
 /** A policy, or its network_mode alone. */
-export const PolicyFields = z.preprocess(
-  (value) => (typeof value === "string" ? { network_mode: value } : value),
-  z.strictObject({
-    network_mode: z
-      .preprocess(word, z.enum(["public", "no-network", "allowlist", "denylist"]))
-      .optional()
-      .describe("What commands may reach. Default public."),
-    allowed_hosts: hosts.describe("Hosts of an allowlist: name, *.name, address or CIDR, with an optional port."),
-    denied_hosts: hosts.describe("Hosts of a denylist."),
-  }),
-);
+const policy = z
+  .preprocess((value) => (typeof value === "string" ? { network_mode: value } : value), PolicyFields.nullable())
+  .optional();
 
 const mebibytes = numeric(z.number({ error: "must be a whole number of MiB above 0" }).int().positive());
 
@@ -50,8 +51,6 @@ const variables = z
     z.preprocess((value) => value ?? "", text),
   )
   .nullable();
-
-const policy = PolicyFields.nullable().optional();
 
 export const EnvironmentFields = z.strictObject({
   setup: SetupFields.nullable().optional().describe("How the environment is made."),

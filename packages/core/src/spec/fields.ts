@@ -4,7 +4,6 @@
  */
 import { z } from "zod";
 import { LOG_LEVELS } from "../port/log.ts";
-import { EnvironmentFields } from "./environment-fields.ts";
 import { count, factor, numeric, seconds, text, whole } from "./loose.ts";
 
 const orNull = <T extends z.ZodType>(schema: T, description: string) => schema.nullable().describe(description);
@@ -205,21 +204,6 @@ export const ModelFields = z.strictObject({
     .describe("Send the key wrapped with the run's directory, for gateways that tell sessions apart. Default false."),
 });
 
-const lower = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
-
-const PolicyMapping = z.strictObject({
-  network_mode: z
-    .preprocess(lower, z.enum(["public", "no-network", "allowlist", "denylist"]))
-    .optional()
-    .describe("What commands may reach. Default public."),
-  allowed_hosts: z
-    .array(z.unknown())
-    .optional()
-    .describe("Hosts of an allowlist: name, *.name, address or CIDR, with an optional port."),
-  denied_hosts: z.array(z.unknown()).optional().describe("Hosts of a denylist."),
-});
-
-/** A mapping, or the mode alone. */
 /** Sections of an orchestration's defaults and of each of its requests. */
 export const SECTION_NAMES = [
   "benchmark",
@@ -264,4 +248,4 @@ export const OrchestrationFile = z.strictObject({
   requests: z.array(RequestFields).min(1).describe("What to run, in order."),
 });
 
-export { EnvironmentFields } from "./environment-fields.ts";
+export { EnvironmentFields, PolicyFields, ResourceFields, SetupFields } from "./environment-fields.ts";

@@ -12,8 +12,6 @@ export const text = z.preprocess((value) => {
   return typeof value === "number" || value instanceof YamlTimestamp ? String(value) : value;
 }, z.string());
 
-const trimmed = z.preprocess((value) => (typeof value === "string" ? value.trim() : value), z.string().min(1));
-
 export const seconds = numeric(z.number({ error: "must be a number of seconds above 0" }).finite().positive());
 export const factor = numeric(z.number({ error: "must be a number above 0" }).finite().positive());
 /** Cut to a whole number. */
