@@ -36,27 +36,34 @@ export async function preflight(request: ResolvedRequest, deps: Pick<EngineDeps,
 }
 
 /**
- * The same checks for a dry run: what comes with a later release is let through, and a request that names a component of one
- * has its parameters checked alone.
+ * The same checks for a dry run. A request that names a component of a later release is resolved and no more: its parameters are
+ * checked when it can run.
  */
 export async function checkDryRun(request: ResolvedRequest, deps: Pick<EngineDeps, "catalog">): Promise<void> {
-  const { descriptors, params } = checkParams(request, deps);
+  const descriptors = descriptorsOf(request, deps);
+  const { protocols } = descriptors.harness;
+  if (protocols) selectProtocol(request.model.api_protocol, protocols);
   const [benchmark, harness, environment] = await Promise.all([
     descriptors.benchmark.load?.(),
     descriptors.harness.load?.(),
     descriptors.environment.load?.(),
   ]);
-  if (benchmark && harness && environment) checkComponents(request, { benchmark, harness, environment }, params);
+  if (!benchmark || !harness || !environment) return;
+  checkComponents(request, { benchmark, harness, environment }, checkParams(request, deps).params);
 }
 
 type ParsedParams = Checked["params"];
 
-function checkParams(request: ResolvedRequest, { catalog }: Pick<EngineDeps, "catalog">) {
-  const descriptors = {
+function descriptorsOf(request: ResolvedRequest, { catalog }: Pick<EngineDeps, "catalog">) {
+  return {
     benchmark: required(catalog.benchmark.get(request.benchmark.id), "benchmark", request.benchmark.id),
     harness: required(catalog.harness.get(request.harness.id), "harness", request.harness.id),
     environment: required(catalog.environment.get(request.environment.id), "environment", request.environment.id),
   };
+}
+
+function checkParams(request: ResolvedRequest, deps: Pick<EngineDeps, "catalog">) {
+  const descriptors = descriptorsOf(request, deps);
   const params: ParsedParams = {
     benchmark: parseParams(descriptors.benchmark, request.benchmark.params),
     harness: parseParams(descriptors.harness, request.harness.params),

@@ -18,6 +18,8 @@ export type ComponentDescriptor<T> = {
   /** Strict schema of the component's own parameters, every field described and defaulted where it has a default. */
   readonly params: z.ZodObject;
   readonly load: (() => Promise<T>) | null;
+  /** Protocols that a harness speaks, its default first; known before it is loaded, so that a dry run can check them. */
+  readonly protocols?: readonly string[];
 };
 
 /** Every component that a spec may name, by kind and id. */

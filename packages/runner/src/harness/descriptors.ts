@@ -14,6 +14,7 @@ export const harnessDescriptors: readonly ComponentDescriptor<Harness>[] = [
     id: "openai_chat",
     description: "Asks the model once over chat completions and takes its text as the answer.",
     params: OpenAiChatParams,
+    protocols: ["openai-chat"],
     load: async () => (await import("./openai-chat.ts")).openAiChat,
   },
   {
@@ -36,6 +37,7 @@ export const harnessDescriptors: readonly ComponentDescriptor<Harness>[] = [
     description: "An agent that works in a terminal (tmux), as in Terminal-Bench.",
     params: Terminus2Params,
     load: null,
+    protocols: ["openai-chat", "openai-responses"],
   },
   {
     kind: "harness",
@@ -43,5 +45,6 @@ export const harnessDescriptors: readonly ComponentDescriptor<Harness>[] = [
     description: "mini-swe-agent: a small agent that solves software tasks with shell commands.",
     params: MiniSweAgentParams,
     load: null,
+    protocols: ["openai-chat", "openai-responses"],
   },
 ];
