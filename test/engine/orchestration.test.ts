@@ -1,4 +1,4 @@
-import { ModelFailure } from "@agentcompass/core/plugin";
+import { type Model, ModelFailure } from "@agentcompass/core/plugin";
 import { describe, expect, it } from "vitest";
 import { createScenario, json } from "./scenario.ts";
 
@@ -68,6 +68,37 @@ describe("an orchestration", () => {
     expect(scenario.executions).toHaveLength(3);
     expect(json(scenario, "metrics.json")).toMatchObject({ evaluation_failed: true, series: [{ value: null }] });
     expect(scenario.store.text("one/r/summary.md")).toContain("never reached");
+  });
+
+  it("stops the tasks under way as well when the model was never reached", async () => {
+    const fails = ({ model }: { model?: Model }) => model?.complete({ messages: [] }) ?? Promise.resolve();
+    const hangs = ({ signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const scenario = createScenario({
+      tasks: many(6),
+      behaviour: Object.fromEntries(many(6).map(({ task_id }, index) => [task_id, { run: index < 3 ? fails : hangs }])),
+      model: { complete: () => Promise.reject(new ModelFailure("connection", "connect ECONNREFUSED 127.0.0.1:9")) },
+    } as Parameters<typeof createScenario>[0]);
+    const { result } = await scenario.finish();
+    expect(result.requests["one"]?.status).toBe("failed");
+    expect(scenario.store.text("one/r/summary.md")).toContain("3 of 6 tasks");
+    expect(scenario.open.size).toBe(0);
+    expect(await scenario.permits.counts()).toEqual({});
+  });
+
+  it("says when every call was refused, and which tasks were fatal and why", async () => {
+    const calls = { run: ({ model }: { model?: Model }) => model?.complete({ messages: [] }) ?? Promise.resolve() };
+    const answering = (status: number) => ({
+      complete: () => Promise.reject(new ModelFailure("status", `HTTP ${status}: refused`, { status })),
+    });
+    const run = (status: number) =>
+      createScenario({ behaviour: { t1: calls }, model: answering(status) } as Parameters<typeof createScenario>[0]);
+    const refused = run(404);
+    expect((await refused.finish()).result.status).toBe("completed");
+    expect(refused.store.text("one/r/summary.md")).toContain("No model call gave an answer");
+    const fatal = run(500);
+    await fatal.finish();
+    expect(fatal.store.text("one/r/summary.md")).toContain("Fatal: task t1: model_failed: HTTP 500: refused");
   });
 
   it("refuses a run id that exists before anything is written", async () => {

@@ -27,6 +27,7 @@ export async function finalizeRequest(run: RequestRun, deps: EngineDeps): Promis
   try {
     run.recorder.emit({ event: "summary_started" });
     const unreached = run.contact.calls > 0 && run.contact.reached === 0;
+    const notes = notesOf(run, unreached);
     const score = scoreRun({
       benchmarkId: run.checked.request.benchmark.id,
       modelId: run.checked.request.model.id,
@@ -36,9 +37,10 @@ export async function finalizeRequest(run: RequestRun, deps: EngineDeps): Promis
       tasks: run.results,
       measurements: run.measurements,
       officialScore: !unreached,
-      notes: notesOf(run, unreached),
+      notes,
     });
     await writeScore(run.store, score);
+    for (const message of notes) run.recorder.log({ level: "WARNING", source: "score", message });
     run.info.report = {
       generatedAt: isoSeconds(deps.clock, deps.clock.now()),
       k: score.report.k,
@@ -67,9 +69,29 @@ function notesOf(run: RequestRun, unreached: boolean): readonly string[] {
     notes.push(
       `No official score: the model was never reached (${run.contact.lastFailure ?? "no call was answered"}).`,
     );
+  if (!unreached && run.contact.calls > 0 && run.contact.answered === 0)
+    notes.push(`No model call gave an answer; the score says nothing of the model. Last: ${lastFailure(run)}`);
+  notes.push(...fatalNotes(run));
   if (run.dropped > 0)
     notes.push(`Partial: ${run.results.length} of ${run.loaded.tasks.length} tasks; ${run.dropped} were not started.`);
   return notes;
+}
+
+function lastFailure(run: RequestRun): string {
+  return run.redact(firstLine(run.contact.lastFailure ?? "no call was answered"));
+}
+
+const SHOWN_FATALS = 3;
+
+/** The first tasks that have no score, each with its reason. */
+function fatalNotes(run: RequestRun): string[] {
+  const fatal = run.results.flatMap((task) => {
+    const issues = Object.values(task.attempts).flatMap((attempt) => attempt.issues);
+    const issue = issues.find((one) => one.severity === "fatal");
+    return issue ? [`Fatal: task ${task.task_id}: ${issue.code}: ${issue.message}`] : [];
+  });
+  const more = fatal.length - SHOWN_FATALS;
+  return [...fatal.slice(0, SHOWN_FATALS), ...(more > 0 ? [`Fatal: ${more} more tasks; see details/fatal.`] : [])];
 }
 
 function failureOf(run: RequestRun, score: Score, unreached: boolean): AgentCompassError | undefined {

@@ -25,10 +25,17 @@ export class Stopped extends Error {
   }
 }
 
+/** A task was stopped as its request ends early; it counts as not run. */
+class GivenUp extends Error {
+  override readonly name = "GivenUp";
+}
+
 type Slot = {
   readonly request: ResolvedRequest;
   state: RequestProgress["state"];
   active: number;
+  /** Of its tasks that are under way. */
+  readonly controllers: Set<AbortController>;
   checked?: Checked;
   run?: RequestRun;
   end?: RequestEnd;
@@ -90,7 +97,12 @@ class Conductor {
   constructor(orchestration: ResolvedOrchestration, deps: EngineDeps) {
     this.#orchestration = orchestration;
     this.#deps = deps;
-    this.#slots = orchestration.requests.map((request) => ({ request, state: "waiting", active: 0 }));
+    this.#slots = orchestration.requests.map((request) => ({
+      request,
+      state: "waiting",
+      active: 0,
+      controllers: new Set(),
+    }));
   }
 
   /** Checks every request before anything is written; what is wrong with one fails it alone. */
@@ -106,7 +118,7 @@ class Conductor {
   /** Said for what will run; a refusal stands alone. */
   sayAnalysisOnce(): void {
     if (!this.#slots.some((slot) => slot.checked?.request.execution.enable_analysis)) return;
-    const message = "analysis is on, but no analyzer is installed yet: analysis_result stays empty";
+    const message = "no analyzer is installed yet: analysis_result stays empty";
     this.#deps.onLog({ level: "INFO", source: "analysis", message });
   }
 
@@ -148,8 +160,10 @@ class Conductor {
     if (!slot) return;
     const controller = new AbortController();
     this.#controllers.add(controller);
+    if (action.kind === "start") slot.controllers.add(controller);
     const work = this.#work(action, slot, controller.signal).finally(() => {
       this.#controllers.delete(controller);
+      slot.controllers.delete(controller);
       this.#underWay.delete(work);
       this.#wake();
     });
@@ -186,14 +200,24 @@ class Conductor {
     slot.active += 1;
     try {
       await runTask({ orchestration: this.#orchestration, deps: this.#deps, run, pending, signal });
-      if (neverReached(run)) giveUp(run);
+      if (neverReached(run)) this.#giveUpUnreached(slot, run);
     } catch (error) {
       if (this.stopped) return;
+      if (error instanceof GivenUp) {
+        run.dropped += 1;
+        return;
+      }
       run.failure ??= error;
       giveUp(run);
     } finally {
       slot.active -= 1;
     }
+  }
+
+  /** The tasks that are under way would end as the others did, after many more calls. */
+  #giveUpUnreached(slot: Slot, run: RequestRun): void {
+    giveUp(run);
+    for (const controller of slot.controllers) controller.abort(new GivenUp("the model was never reached"));
   }
 
   async #finalize(slot: Slot): Promise<void> {
