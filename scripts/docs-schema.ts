@@ -22,7 +22,7 @@ type Resolve = (schema: Schema) => Schema;
 
 /** One row for each field of an object schema, nested ones with dotted names unless `isFlat`. */
 export function fieldRows(schema: z.ZodType, { isFlat = false } = {}): string[][] {
-  const root = toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+  const root = toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as Schema;
   const resolve: Resolve = (part) => {
     const name = part.$ref?.split("/").at(-1);
     return name === undefined ? part : { ...root.$defs?.[name], ...part };
