@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { configShow, dryRun } from "@agentcompass/sdk";
 import { expect, it } from "vitest";
-import { createPlace, type Json, refused, setVariable } from "./place.ts";
+import { createPlace, HOST, type Json, refused, setVariable } from "./place.ts";
 
 const named = (results_dir: string): object => ({ runtime: { results_dir } });
 
@@ -76,7 +76,7 @@ it("sections: runtime, execution and flat parameters of components, each merged 
 it("reuse and checkpoint_resume in a configuration are defaults of requests", async () => {
   const place = await createPlace();
   await place.write("config.yaml", { runtime: { reuse: true, checkpoint_resume: false } });
-  const request = { benchmark: { id: "starter" }, harness: { id: "nop" }, model: { id: "none" } };
+  const request = { benchmark: { id: "starter" }, harness: { id: "nop" }, environment: HOST, model: { id: "none" } };
   const own = { ...request, name: "b", runtime: { reuse: false } };
   const { payload } = await dryRun({ requests: [{ ...request, name: "a" }, own] });
   expect(payload).toMatchObject({

@@ -75,15 +75,16 @@ it("resources, run_resources: refused where they are not enforced; storage_mb al
   expect([run.status, warnings.join()]).toEqual(["completed", expect.stringContaining("storage_mb is ignored")]);
 });
 
-it.each(["baseline_network_policy", "run_network_policy", "evaluation_network_policy"])(
-  "%s: refused where the mode is not enforced",
-  async (field) => {
-    const place = await createPlace();
+it("baseline_network_policy, run_network_policy, evaluation_network_policy: refused where the mode is not enforced", async () => {
+  const place = await createPlace();
+  for (const field of ["baseline_network_policy", "run_network_policy", "evaluation_network_policy"]) {
     const policy = (network_mode: string) => ({ environmentParams: { [field]: { network_mode } } });
-    expect(await refused(place.run(policy("no-network")))).toContain("cannot enforce network mode no-network");
+    expect(await refused(place.run(policy("no-network")))).toContain(
+      `environment.${field}: host_process cannot enforce network mode no-network`,
+    );
     expect((await place.run(policy("public"))).status).toBe("completed");
-  },
-);
+  }
+});
 
 it("env_variables: of every command of the task, with references inside text; a missing one is an error", async () => {
   const place = await createPlace();

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { StageFailure } from "@agentcompass/core/plugin";
 import { expect, it } from "vitest";
-import { countOverlap, createPlace, namesIn, type Place, pause } from "./place.ts";
+import { countOverlap, createPlace, HOST, namesIn, type Place, pause } from "./place.ts";
 
 const QUICK = { retry_min_delay_seconds: 0.01, retry_max_delay_seconds: 0.02 };
 
@@ -30,6 +30,7 @@ it("taskConcurrency: executions at the same time, by option, file and configurat
     name: "one",
     benchmark: { id: "work", tasks: 4 },
     harness: { id: "worker" },
+    environment: HOST,
     model: { id: "none" },
   };
   expect(await most(() => place.launch({ task_concurrency: 1, requests: [request] }))).toBe(1);

@@ -1,6 +1,6 @@
 import { dryRun, type RunEvaluationOptions } from "@agentcompass/sdk";
 import { describe, expect, it } from "vitest";
-import { createPlace, namesIn, refused } from "./place.ts";
+import { createPlace, HOST, namesIn, refused } from "./place.ts";
 
 type Given = Partial<RunEvaluationOptions>;
 
@@ -30,7 +30,7 @@ const LATER: readonly (readonly [string, Given, object])[] = [
   ["enabledRecipes", { enabledRecipes: ["swe"] }, { execution: { enabled_recipes: ["swe"] } }],
   ...ENVIRONMENT.map(
     ([field, value]) =>
-      [field, { environmentParams: { [field]: value } }, { environment: { [field]: value } }] as const,
+      [field, { environmentParams: { [field]: value } }, { environment: { ...HOST, [field]: value } }] as const,
   ),
   [
     "analyzers",
@@ -43,7 +43,13 @@ const NAMED: Readonly<Record<string, string>> = { enabledRecipes: "enabled_recip
 
 describe.each(LATER)("%s: comes later", (field, options, sections) => {
   const name = NAMED[field] ?? field;
-  const request = { benchmark: { id: "starter" }, harness: { id: "nop" }, model: { id: "none" }, ...sections };
+  const request = {
+    benchmark: { id: "starter" },
+    harness: { id: "nop" },
+    environment: HOST,
+    model: { id: "none" },
+    ...sections,
+  };
 
   it("is refused by name when a run gives it, before anything is written", async () => {
     const place = await createPlace();
@@ -55,7 +61,13 @@ describe.each(LATER)("%s: comes later", (field, options, sections) => {
 
   it("fails that request alone of a launch", async () => {
     const place = await createPlace();
-    const good = { name: "good", benchmark: { id: "work" }, harness: { id: "worker" }, model: { id: "none" } };
+    const good = {
+      name: "good",
+      benchmark: { id: "work" },
+      harness: { id: "worker" },
+      environment: HOST,
+      model: { id: "none" },
+    };
     const { requests } = await place.launch({ requests: [{ name: "bad", ...request }, good] });
     expect([requests["bad"]?.status, requests["good"]?.status]).toEqual(["failed", "completed"]);
     expect(requests["bad"]?.error).toContain(name);
@@ -70,7 +82,13 @@ describe.each(LATER)("%s: comes later", (field, options, sections) => {
 
 it("recipe_dirs, recipeDirs: refused by name, by option, file and configuration; a dry run resolves it", async () => {
   const place = await createPlace();
-  const request = { name: "one", benchmark: { id: "starter" }, harness: { id: "nop" }, model: { id: "none" } };
+  const request = {
+    name: "one",
+    benchmark: { id: "starter" },
+    harness: { id: "nop" },
+    environment: HOST,
+    model: { id: "none" },
+  };
   const line = "component.unavailable: runtime.recipe_dirs: recipes come with a later release; remove it";
   expect(await refused(place.run({ recipeDirs: ["mine"] }))).toBe(line);
   const spec = { runtime: { recipe_dirs: ["mine"] }, requests: [request] };
@@ -100,7 +118,13 @@ it.each([
         `^component.unavailable: ${kind} '${Object.values(options)[0]}' is declared but comes with a later release`,
       ),
     );
-    const request = { benchmark: { id: "starter" }, harness: { id: "nop" }, model: { id: "m" }, ...section };
+    const request = {
+      benchmark: { id: "starter" },
+      harness: { id: "nop" },
+      environment: HOST,
+      model: { id: "m" },
+      ...section,
+    };
     expect((await dryRun({ requests: [{ name: "one", ...request }] })).payload).toMatchObject({ requests: [section] });
   },
 );

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { dryRun, type LaunchOptions } from "@agentcompass/sdk";
 import { expect, it } from "vitest";
-import { createPlace, type Json, namesIn, refused, setVariable } from "./place.ts";
+import { createPlace, HOST, type Json, namesIn, refused, setVariable } from "./place.ts";
 
-const NOP = { benchmark: { id: "starter" }, harness: { id: "nop" }, model: { id: "none" } };
+const NOP = { benchmark: { id: "starter" }, harness: { id: "nop" }, environment: HOST, model: { id: "none" } };
 
 async function resolved(spec: object, options: LaunchOptions = {}): Promise<Json> {
   return (await dryRun({ ...spec }, options)).payload;
@@ -25,7 +25,7 @@ it("version: 1, and any other value is refused", async () => {
 
 it("name: shown and returned", async () => {
   const place = await createPlace();
-  const parts = { benchmark: { id: "work" }, harness: { id: "worker" }, model: { id: "none" } };
+  const parts = { benchmark: { id: "work" }, harness: { id: "worker" }, environment: HOST, model: { id: "none" } };
   const result = await place.launch({ name: "nightly", requests: [{ name: "one", ...parts }] });
   expect(result.name).toBe("nightly");
   expect((await resolved({ name: "nightly", requests: [{ name: "one", ...NOP }] })).name).toBe("nightly");
@@ -158,7 +158,7 @@ it("file: YAML and JSON files say the same as an object", async () => {
   const place = await createPlace();
   const spec = { name: "same", requests: [{ name: "one", ...NOP }] };
   const yaml =
-    "name: same\nrequests:\n  - name: one\n    benchmark: {id: starter}\n    harness: {id: nop}\n    model: {id: none}\n";
+    "name: same\nrequests:\n  - name: one\n    benchmark: {id: starter}\n    harness: {id: nop}\n    environment: {id: host_process}\n    model: {id: none}\n";
   const files = [await place.write("a.yaml", yaml), await place.write("a.json", spec)];
   const without = ({ orchestration_id: _id, ...rest }: Json): Json => ({
     ...rest,

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createPlace, type Ended, namesIn, type Place, pause, refused } from "./place.ts";
+import { createPlace, type Ended, HOST, namesIn, type Place, pause, refused } from "./place.ts";
 
 const NAMESPACE = "none_work_worker";
 
@@ -22,7 +22,7 @@ it("runId: names the run's directory, else the time does; one that exists is ref
 
 it("runId: in a launch the run of every request", async () => {
   const place = await createPlace();
-  const request = { benchmark: { id: "work" }, harness: { id: "worker" }, model: { id: "none" } };
+  const request = { benchmark: { id: "work" }, harness: { id: "worker" }, environment: HOST, model: { id: "none" } };
   await place.launch(
     {
       requests: [
@@ -74,7 +74,7 @@ it("reuseRunId: takes them from that run, and one that is not there is refused",
 it("reuse: in a launch for every request but one that says false itself", async () => {
   const place = await createPlace();
   const executed = recordExecutions(place);
-  const parts = { benchmark: { id: "work" }, harness: { id: "worker" }, model: { id: "none" } };
+  const parts = { benchmark: { id: "work" }, harness: { id: "worker" }, environment: HOST, model: { id: "none" } };
   const spec = {
     requests: [
       { name: "a", ...parts },

@@ -57,6 +57,9 @@ const VARIABLES = [
   "AGENTCOMPASS_AUTO_INSTALL_DEPENDENCIES",
 ];
 
+/** The environment of requests that say nothing else: a file must name one. */
+export const HOST = { id: "host_process" };
+
 export async function createPlace(): Promise<Place> {
   const path = await mkdtemp(join(tmpdir(), "agentcompass-options-"));
   const before = process.cwd();

@@ -7,9 +7,9 @@ import { expect, it } from "vitest";
 import { main } from "../../packages/cli/src/main.ts";
 import { fakeHost, orchestrated } from "../../packages/cli/testing/fake-host.ts";
 import { withWork } from "./components.ts";
-import { countOverlap, createPlace, namesIn, pause, refused, setVariable } from "./place.ts";
+import { countOverlap, createPlace, HOST, namesIn, pause, refused, setVariable } from "./place.ts";
 
-const PARTS = { benchmark: { id: "work" }, harness: { id: "worker" }, model: { id: "none" } };
+const PARTS = { benchmark: { id: "work" }, harness: { id: "worker" }, environment: HOST, model: { id: "none" } };
 const SPEC = { requests: [{ name: "one", ...PARTS }] };
 
 it("resultsDir: where runs are written; option over file over configuration", async () => {
@@ -157,7 +157,11 @@ it("autoInstallDependencies: option over variable over configuration; nothing of
   const place = await createPlace();
   const value = async (options: LaunchOptions = {}): Promise<unknown> => {
     const { payload } = await dryRun(
-      { requests: [{ name: "a", benchmark: { id: "starter" }, harness: { id: "nop" }, model: { id: "none" } }] },
+      {
+        requests: [
+          { name: "a", benchmark: { id: "starter" }, harness: { id: "nop" }, environment: HOST, model: { id: "none" } },
+        ],
+      },
       options,
     );
     return (payload as { runtime: { auto_install_dependencies: boolean } }).runtime.auto_install_dependencies;

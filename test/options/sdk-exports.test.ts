@@ -15,9 +15,14 @@ import {
 } from "@agentcompass/sdk";
 import { describe, expect, it } from "vitest";
 import { withWork } from "./components.ts";
-import { createPlace, type Json, type Place, pause, refused } from "./place.ts";
+import { createPlace, HOST, type Json, type Place, pause, refused } from "./place.ts";
 
-const PARTS = { benchmark: { id: "starter", limit: 1 }, harness: { id: "oracle" }, model: { id: "none" } };
+const PARTS = {
+  benchmark: { id: "starter", limit: 1 },
+  harness: { id: "oracle" },
+  environment: HOST,
+  model: { id: "none" },
+};
 
 it("runEvaluation: returns metadata, metrics, summary and paths", async () => {
   await createPlace();
@@ -179,7 +184,7 @@ it("launch: takes snake_case and camelCase objects alike; parameters keep their 
         ...PARTS,
         model: { id: "m", base_url: "http://a", api_protocol: "openai-chat", params: { maxTokens: 3 } },
         execution: { max_retries: 2, retry_pattern_list: ["a"] },
-        environment: { env_variables: { myName: "a" }, evaluation_environment_mode: "reuse" },
+        environment: { ...HOST, env_variables: { myName: "a" }, evaluation_environment_mode: "reuse" },
         output: { run_id: "r" },
       },
     ],
@@ -193,7 +198,7 @@ it("launch: takes snake_case and camelCase objects alike; parameters keep their 
         ...PARTS,
         model: { id: "m", baseUrl: "http://a", apiProtocol: "openai-chat", params: { maxTokens: 3 } },
         execution: { maxRetries: 2, retryPatternList: ["a"] },
-        environment: { envVariables: { myName: "a" }, evaluationEnvironmentMode: "reuse" },
+        environment: { ...HOST, envVariables: { myName: "a" }, evaluationEnvironmentMode: "reuse" },
         output: { runId: "r" },
       },
     ],
@@ -231,4 +236,22 @@ it("components: every component by kind and id, with what comes later", async ()
 it("VERSION: the version of the package", async () => {
   const text = await readFile(join(import.meta.dirname, "../../packages/cli/package.json"), "utf8");
   expect(VERSION).toBe(JSON.parse(text).version);
+});
+
+it("BaseRecipe, run_analysis_only: come with later releases; nothing else of the names is missing", async () => {
+  expect(Object.keys(await import("@agentcompass/sdk")).sort()).toEqual([
+    "AgentCompassError",
+    "ERROR_CODES",
+    "VERSION",
+    "components",
+    "configShow",
+    "doctor",
+    "dryRun",
+    "launch",
+    "resolveLaunch",
+    "resolveRun",
+    "runEvaluation",
+    "runOutcome",
+    "summary",
+  ]);
 });
