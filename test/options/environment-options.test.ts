@@ -15,7 +15,7 @@ async function seen(
 ): Promise<Seen> {
   const said: Seen = { run: "", evaluation: "" };
   const say = async (session: EnvironmentSession | undefined): Promise<string> =>
-    (await session?.exec({ command }))?.stdout.trim() ?? "no session";
+    (await session?.exec({ command, env: { C: "call", D: "call" } }))?.stdout.trim() ?? "no session";
   place.execution.run = async (ask) => {
     said.run = await say(ask.session);
     return "42";
@@ -101,14 +101,23 @@ it("env_variables: of every command of the task, with references inside text; a 
 
 it("run_env_variables: over them, while the agent works", async () => {
   const place = await createPlace();
-  const variables = { env_variables: { A: "common", B: "common" }, run_env_variables: { A: "run" } };
-  expect(await seen(place, 'echo "$A $B"', variables)).toEqual({ run: "run common", evaluation: "common common" });
+  const variables = { env_variables: { A: "common", B: "common" }, run_env_variables: { A: "run", C: "run" } };
+  expect(await seen(place, 'echo "$A $B $C $D"', variables)).toEqual({
+    run: "run common run call",
+    evaluation: "common common call call",
+  });
 });
 
 it("evaluation_env_variables: over them, while the answer is scored", async () => {
   const place = await createPlace();
-  const variables = { env_variables: { A: "common", B: "common" }, evaluation_env_variables: { A: "score" } };
-  expect(await seen(place, 'echo "$A $B"', variables)).toEqual({ run: "common common", evaluation: "score common" });
+  const variables = {
+    env_variables: { A: "common", B: "common" },
+    evaluation_env_variables: { A: "score", C: "score" },
+  };
+  expect(await seen(place, 'echo "$A $B $C $D"', variables)).toEqual({
+    run: "common common call call",
+    evaluation: "score common score call",
+  });
 });
 
 it("require_startup_env: on host_process the variables are there when it opens, with it and without", async () => {

@@ -23,13 +23,13 @@ export function taskVariables(context: ExecutionContext): TaskVariables {
   };
 }
 
-/** The same session whose commands get further variables; a command's own win. */
+/** The same session whose commands get further variables, over their own (reference 7.4). */
 export function withVariables(session: EnvironmentSession, variables: Variables): EnvironmentSession {
   if (Object.keys(variables).length === 0) return session;
   return {
     workdir: session.workdir,
     scratch: session.scratch,
-    exec: (ask) => session.exec({ ...ask, env: { ...variables, ...ask.env } }),
+    exec: (ask) => session.exec({ ...ask, env: { ...ask.env, ...variables } }),
     upload: (from, to) => session.upload(from, to),
     download: (from, to) => session.download(from, to),
     readText: (path, maxBytes) => session.readText(path, maxBytes),
