@@ -35,7 +35,7 @@ export function runResolveCase(given: ResolveCase): string[] {
 function resolve(given: ResolveCase): object {
   const configLayers = (given.config ?? []).map((text, index) => {
     const path = `layer${index}.yaml`;
-    return { path, value: parseYaml(text, path, "config.invalid").value };
+    return { path, ...parseYaml(text, path, "config.invalid") };
   });
   const orchestration = resolveOrchestration({
     file: { name: "orchestration.yaml", text: given.orchestration },

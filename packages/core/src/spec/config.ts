@@ -1,12 +1,20 @@
+import { z } from "zod";
 import { isPlainObject } from "../record/json.ts";
 import { EXECUTION_DEFAULTS } from "./defaults.ts";
 import { ExecutionFields } from "./fields.ts";
 import { mergeLayers } from "./merge.ts";
 import { type Env, resolveReferences } from "./reference.ts";
 import { parseFields, refuse, requireMapping, shown, unknownField } from "./validate.ts";
+import { settleWholeFloats } from "./whole-float.ts";
 
 /** One configuration file, parsed. */
-export type ConfigLayer = { readonly path: string; readonly value: unknown; readonly warnings?: readonly string[] };
+export type ConfigLayer = {
+  readonly path: string;
+  readonly value: unknown;
+  readonly warnings?: readonly string[];
+  /** As parseYaml tells them. */
+  readonly wholeFloats?: readonly string[];
+};
 
 /** All configuration files, merged and checked; references are resolved but in environment maps. */
 export type Config = {
@@ -44,7 +52,11 @@ export function mergeConfigLayers(layers: readonly ConfigLayer[], env: Env): Con
 }
 
 function concurrency() {
-  return ExecutionFields.shape.max_retries.describe("Tasks at once over all requests. Default 32.");
+  const asNumber = (value: unknown) => (typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value);
+  return z
+    .preprocess(asNumber, z.number().int().min(1))
+    .optional()
+    .describe("Tasks at once over all requests. Default 32.");
 }
 
 function withoutEnvironments(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -54,7 +66,7 @@ function withoutEnvironments(value: Readonly<Record<string, unknown>>): Record<s
 
 function checkLayer(layer: ConfigLayer, warnings: string[]): Record<string, unknown> {
   const where = { file: layer.path, path: "", code: "config.invalid" as const };
-  const value = requireMapping(layer.value ?? {}, where);
+  const value = requireMapping(settleWholeFloats(layer.value ?? {}, layer.wholeFloats ?? [], where), where);
   if ("models" in value)
     throw refuse(
       { ...where, path: "models" },

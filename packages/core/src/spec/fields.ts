@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { LOG_LEVELS } from "../port/log.ts";
-import { count, factor, numeric, seconds, text, whole } from "./loose.ts";
+import { count, factor, seconds, text, truthAsNumber, whole, word } from "./loose.ts";
 
 const orNull = <T extends z.ZodType>(schema: T, description: string) => schema.nullable().describe(description);
 const names = z.array(z.string());
@@ -116,20 +116,21 @@ const level = z
   .transform((text) => text.toUpperCase())
   .pipe(z.enum(LOG_LEVELS));
 
+const secondsOrNone = truthAsNumber(
+  z.number({ error: "must be a number of seconds, 0 or more" }).finite().nonnegative(),
+);
+
 export const RuntimeFields = z.strictObject({
   results_dir: text.optional().describe("Directory of results, relative to the working directory. Default results."),
   data_dir: text.optional().describe("Directory of benchmark data, relative to the working directory. Default data."),
-  timeout_seconds: numeric(z.number({ error: "must be a number of seconds, 0 or more" }).finite().nonnegative())
+  timeout_seconds: secondsOrNone
     .optional()
     .describe("Seconds for the whole orchestration after its checks; 0 is none. Default 360000."),
-  cleanup_grace_seconds: numeric(z.number({ error: "must be a number of seconds, 0 or more" }).finite().nonnegative())
+  cleanup_grace_seconds: secondsOrNone
     .optional()
     .describe("Seconds that active tasks get to end after a cancellation. Default 30."),
   progress: z
-    .preprocess(
-      (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),
-      z.enum(["auto", "plain", "none"]),
-    )
+    .preprocess((value) => (value === false ? "auto" : word(value)), z.enum(["auto", "plain", "none"]))
     .optional()
     .describe("How progress is shown on stderr. Default auto: live on a terminal, lines elsewhere."),
   log_level: level
@@ -153,7 +154,7 @@ export const RuntimeFields = z.strictObject({
       "Executions at once by environment provider, over all processes of the user; 0 is unlimited. Default 128 each.",
     ),
   env_open_qps: z
-    .record(z.string(), numeric(z.number({ error: "must be a number" }).finite()))
+    .record(z.string(), truthAsNumber(z.number({ error: "must be a number" }).finite()))
     .optional()
     .describe(
       "Environment opens per second by provider; 0 is no pacing. Default 0 for host_process and docker, else 10.",

@@ -6,6 +6,10 @@ import { YamlTimestamp } from "./yaml-scalar.ts";
 export const numeric = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value), schema);
 
+/** The same, where a truth value counts as 1 or 0. */
+export const truthAsNumber = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === "boolean" ? Number(value) : value), numeric(schema));
+
 /** A text; a number or a truth value counts as the text that Python prints of it, as AgentCompass takes it. */
 export const text = z.preprocess((value) => {
   if (typeof value === "boolean") return value ? "True" : "False";

@@ -11,17 +11,19 @@ import type { ResolveAsk } from "./resolve-ask.ts";
 import type { ResolvedOrchestration, ResolvedRequest } from "./resolved.ts";
 import { resolveRuntime } from "./runtime.ts";
 import { kindOf, parseFields, refuse, requireMapping, shown } from "./validate.ts";
-import { parseYaml } from "./yaml.ts";
+import { settleWholeFloats } from "./whole-float.ts";
+import { type ParsedYaml, parseYaml } from "./yaml.ts";
 
 /**
  * Resolves an orchestration: references replaced, layers merged, defaults applied, ids known. Touches no data and no disk.
  * Throws `spec.invalid`, `config.invalid` or `component.unknown` in one line with the field's path.
  */
 export function resolveOrchestration(ask: ResolveAsk): ResolvedOrchestration {
-  const file = ask.file ? parseYaml(ask.file.text, ask.file.name) : { value: ask.value, warnings: [] };
+  const file = ask.file ? parseYaml(ask.file.text, ask.file.name) : withoutFile(ask);
   const where = { path: "", ...(ask.file && { file: ask.file.name }) };
   const config = mergeConfigLayers(ask.configLayers, ask.env);
-  const root = prepareRoot(requireMapping(file.value, where), ask, where);
+  const settled = settleWholeFloats(file.value, file.wholeFloats, where);
+  const root = prepareRoot(requireMapping(settled, where), ask, where);
   const content = parseFields(OrchestrationFile, root, where);
   const warnings = [...file.warnings, ...config.warnings];
   const runtime = resolveRuntime(
@@ -40,6 +42,7 @@ export function resolveOrchestration(ask: ResolveAsk): ResolvedOrchestration {
       request,
       index,
       where,
+      warnings,
     }),
   );
   refuseCollisions(requests);
@@ -51,6 +54,10 @@ export function resolveOrchestration(ask: ResolveAsk): ResolvedOrchestration {
     requests,
     warnings,
   };
+}
+
+function withoutFile(ask: ResolveAsk): ParsedYaml {
+  return { value: ask.value, warnings: [], wholeFloats: [] };
 }
 
 type Place = { readonly path: string; readonly file?: string };

@@ -1,6 +1,7 @@
 import { AgentCompassError } from "../error.ts";
 import { isPlainObject } from "../record/json.ts";
 import { refuse, type Where } from "./validate.ts";
+import { YamlTimestamp } from "./yaml-scalar.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -18,10 +19,11 @@ const ANYWHERE = /\$\{[^}]*\}/;
 
 /**
  * A copy with every whole-value `${NAME}` replaced from `env`; an undefined one becomes an empty text. A value that merely
- * contains one is refused with its path. Task environment maps below `environment` stay as they are.
+ * contains one is refused with its path; a date becomes its text. Task environment maps below `environment` stay as they are.
  */
 export function resolveReferences(value: unknown, env: Env, where: Where, insideEnvironment = false): unknown {
   if (typeof value === "string") return resolveText(value, env, where);
+  if (value instanceof YamlTimestamp) return value.text;
   if (Array.isArray(value))
     return value.map((item, index) => resolveReferences(item, env, at(where, `[${index}]`), insideEnvironment));
   if (!isPlainObject(value)) return value;

@@ -11,7 +11,7 @@ import { sanitizeName } from "./namespace.ts";
 import { nearest } from "./nearest.ts";
 import type { ResolveAsk } from "./resolve-ask.ts";
 import type { Component, RequestOutput, RequestRuntime, ResolvedEnvironment, ResolvedRequest } from "./resolved.ts";
-import { parseFields, refuse, unknownField, type Where } from "./validate.ts";
+import { joinPath, parseFields, refuse, unknownField, type Where } from "./validate.ts";
 
 type Section = Readonly<Record<string, unknown>>;
 
@@ -24,6 +24,8 @@ export type RequestAsk = {
   readonly request: Section & { readonly name: string };
   readonly index: number;
   readonly where: Where;
+  /** Gets one line for each oddity that is accepted. */
+  readonly warnings: string[];
 };
 
 /** Resolves one request: its sections over the defaults over the configuration over what is built in. */
@@ -51,8 +53,7 @@ function at(given: RequestAsk, section: string): Where {
 }
 
 function checkName(given: RequestAsk): void {
-  const safe = sanitizeName(given.request.name);
-  if (/^\.*$/.test(safe))
+  if (/^\.{1,2}$/.test(sanitizeName(given.request.name)))
     throw refuse(at(given, "name"), `'${given.request.name}' cannot name a directory; use letters and digits`);
 }
 
@@ -70,7 +71,6 @@ function idOf(given: RequestAsk, kind: ComponentKind): string {
   const inherited = sectionOf(given.defaults[kind]);
   const id = "id" in own ? own["id"] : inherited["id"];
   if (typeof id === "string" && id.trim() !== "") return id.trim();
-  if (kind === "environment" && (id === undefined || id === null)) return "host_process";
   throw refuse(at(given, kind), `request '${given.request.name}' names no ${kind}; give ${kind}.id`);
 }
 
@@ -110,9 +110,12 @@ function environment(given: RequestAsk): ResolvedEnvironment {
   const known = Object.keys(descriptor.params.shape);
   const unknown = Object.keys(merged.params).filter((key) => !known.includes(key));
   if (unknown.length > 0) throw unknownField({ ...where, path: `${where.path} (${id})` }, unknown, known);
-  const params = withoutNulls(merged.params);
-  parseFields(descriptor.params, params, where);
-  return { ...merged, params, id };
+  const mistake = descriptor.params.safeParse(withoutNulls(merged.params)).error?.issues[0];
+  if (mistake)
+    given.warnings.push(
+      `${joinPath(where.path, mistake.path)}: ${mistake.message}; '${id}' will refuse it when it opens`,
+    );
+  return { ...merged, id };
 }
 
 function execution(given: RequestAsk): ResolvedRequest["execution"] {
