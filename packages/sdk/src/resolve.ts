@@ -70,8 +70,8 @@ function catalogOf(options: LaunchOptions): Promise<Catalog> {
 export async function configLayersOf(options: Pick<LaunchOptions, "configPath">): Promise<ConfigLayer[]> {
   const texts = await readConfigFiles(options.configPath, process.env, process.cwd());
   return texts.map(({ path, text }) => {
-    const { value, warnings } = parseYaml(text, path);
-    return { path, value: value ?? {}, warnings };
+    const parsed = parseYaml(text, path, "config.invalid");
+    return { path, ...parsed, value: parsed.value ?? {} };
   });
 }
 
