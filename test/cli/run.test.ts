@@ -80,7 +80,7 @@ describe("launch examples/quickstart.yaml", () => {
     const { writeFile } = await import("node:fs/promises");
     await writeFile(
       join(cwd, "suite.yaml"),
-      "defaults: {harness: {id: nop}, model: {id: none}}\nrequests:\n" +
+      "defaults: {harness: {id: nop}, environment: {id: host_process}, model: {id: none}}\nrequests:\n" +
         "  - {name: absent, benchmark: {id: jsonl, path: no.jsonl}}\n  - {name: good, benchmark: {id: starter}}\n",
     );
     const { code, stdout, stderr } = await agentcompass(["launch", "suite.yaml", "--json"], { cwd });

@@ -9,7 +9,10 @@ export function resolveModel(layers: readonly unknown[], where: Where, request: 
   const merged = mergeLayers(...layers);
   const fields = parseFields(ModelFields, withoutNulls(merged), where);
   if (!fields.id || fields.id.trim() === "")
-    throw refuse(where, `request '${request}' names no model; give model.id, or none for a harness that calls none`);
+    throw refuse(
+      where,
+      `request '${request}' names no model; give model.id (a reference to a variable that is not set counts as empty), or none for a harness that calls none`,
+    );
   return {
     id: fields.id.trim(),
     base_url: fields.base_url ?? "",

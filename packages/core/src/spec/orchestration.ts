@@ -5,7 +5,7 @@ import { DEFAULT_CONCURRENCY } from "./defaults.ts";
 import { OrchestrationFile } from "./fields.ts";
 import { withoutBlanks } from "./merge.ts";
 import { outputNamespace } from "./namespace.ts";
-import { resolveReferences } from "./reference.ts";
+import { resolveReferences, undefinedReferences } from "./reference.ts";
 import { resolveRequest } from "./request.ts";
 import type { ResolveAsk } from "./resolve-ask.ts";
 import type { ResolvedOrchestration, ResolvedRequest } from "./resolved.ts";
@@ -25,7 +25,7 @@ export function resolveOrchestration(ask: ResolveAsk): ResolvedOrchestration {
   const settled = settleWholeFloats(file.value, file.wholeFloats, where);
   const root = prepareRoot(requireMapping(settled, where), ask, where);
   const content = parseFields(OrchestrationFile, root, where);
-  const warnings = [...file.warnings, ...config.warnings];
+  const warnings = [...file.warnings, ...config.warnings, ...undefinedReferences(file.value, ask.env)];
   const runtime = resolveRuntime(
     { config: config.runtime, file: root["runtime"], overrides: ask.overrides.runtime, fileName: ask.file?.name },
     warnings,

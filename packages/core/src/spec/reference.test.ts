@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { interpolateTaskEnv, resolveReferences } from "./reference.ts";
+import { interpolateTaskEnv, resolveReferences, undefinedReferences } from "./reference.ts";
 
 const where = { path: "" };
 
@@ -20,6 +20,16 @@ describe("resolveReferences", () => {
     expect(() => resolveReferences({ model: { list: ["pre-${X}"] } }, { X: "x" }, where)).toThrow(
       /^model\.list\[0\]: /,
     );
+  });
+});
+
+describe("undefinedReferences", () => {
+  it("names each reference to a variable that is not set, but not those of tasks", () => {
+    const value = {
+      model: { base_url: "${URL}", api_key: "${KEY}" },
+      environment: { env_variables: { A: "${GONE}" } },
+    };
+    expect(undefinedReferences(value, { KEY: "k" })).toEqual(["model.base_url: ${URL} is not set and counts as empty"]);
   });
 });
 

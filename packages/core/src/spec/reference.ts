@@ -36,6 +36,21 @@ export function resolveReferences(value: unknown, env: Env, where: Where, inside
   );
 }
 
+/** One line for each whole-value reference to a variable that is not set: it counts as empty, which may not be meant. */
+export function undefinedReferences(value: unknown, env: Env, path = ""): string[] {
+  if (typeof value === "string") {
+    const name = WHOLE.exec(value.trim())?.[1];
+    return name !== undefined && env[name] === undefined
+      ? [`${path}: ${value.trim()} is not set and counts as empty`]
+      : [];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => undefinedReferences(item, env, `${path}[${index}]`));
+  if (!isPlainObject(value)) return [];
+  return Object.entries(value)
+    .filter(([key]) => !TASK_ENV_FIELDS.has(key))
+    .flatMap(([key, item]) => undefinedReferences(item, env, path === "" ? key : `${path}.${key}`));
+}
+
 function at(where: Where, step: string): Where {
   return { ...where, path: `${where.path}${step}` };
 }
