@@ -93,7 +93,7 @@ describe("an orchestration", () => {
     });
     const run = (status: number) =>
       createScenario({ behaviour: { t1: calls }, model: answering(status) } as Parameters<typeof createScenario>[0]);
-    const refused = run(404);
+    const refused = run(400);
     expect((await refused.finish()).result.status).toBe("completed");
     expect(refused.store.text("one/r/summary.md")).toContain("No model call gave an answer");
     const fatal = run(500);

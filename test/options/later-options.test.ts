@@ -37,6 +37,11 @@ const LATER: readonly (readonly [string, Given, object])[] = [
     { analysisParams: { analyzers: ["content_keyword"] } },
     { execution: { analysis_params: { analyzers: ["content_keyword"] } } },
   ],
+  [
+    "content_keyword",
+    { analysisParams: { content_keyword: { threshold: 1 } } },
+    { execution: { analysis_params: { content_keyword: { threshold: 1 } } } },
+  ],
 ];
 
 const NAMED: Readonly<Record<string, string>> = { enabledRecipes: "enabled_recipes" };

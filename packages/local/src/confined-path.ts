@@ -1,6 +1,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
+import { makeDirectory } from "@agentcompass/core/port";
 import { requireKey } from "./blob-key.ts";
 import { systemCode } from "./file-error.ts";
 
@@ -40,7 +41,7 @@ export class ConfinedPath {
   /** Makes the directory and its parents. */
   async makeDirectory(directory: string): Promise<void> {
     await this.check(directory);
-    await mkdir(directory, { recursive: true });
+    await makeDirectory(resolve(directory), (path) => mkdir(path));
   }
 }
 

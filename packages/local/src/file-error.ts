@@ -1,7 +1,17 @@
 import { AgentCompassError, errorText } from "@agentcompass/core";
 
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
-const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "EISDIR", "ELOOP"]);
+const UNWRITABLE = new Set([
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOTDIR",
+  "EEXIST",
+  "EISDIR",
+  "ELOOP",
+  "ENAMETOOLONG",
+  "ENOENT",
+]);
 
 /** The code of a failed system call, for instance ENOENT. */
 export function systemCode(error: unknown): string | undefined {
@@ -43,6 +53,8 @@ function reasonText(code: string, error: unknown): string {
     ENOTDIR: "a part of the path is a file, not a directory",
     EEXIST: "a part of the path is a file, not a directory",
     EISDIR: "it is a directory",
+    ENAMETOOLONG: "a name in it is longer than the file system takes",
+    ENOENT: "no directory can be made there",
     ELOOP: "it is a symbolic link",
   };
   return texts[code] ?? errorText(error);

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { AgentCompassError, errorText } from "@agentcompass/core";
-import type { Log } from "@agentcompass/core/port";
+import { ancestorsOf, type Log } from "@agentcompass/core/port";
 import { systemClock } from "./clock.ts";
 import { systemCode, writeError } from "./file-error.ts";
 
@@ -93,9 +93,17 @@ function prepared(database: SqliteDatabase, { schema }: OpenDatabaseOptions): Sq
 
 function makeDirectory(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    for (const part of ancestorsOf(resolve(dirname(path)))) makeOne(part);
   } catch (error) {
     throw writeError(error, dirname(path));
+  }
+}
+
+function makeOne(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw error;
   }
 }
 

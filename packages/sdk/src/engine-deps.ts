@@ -1,10 +1,11 @@
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { AgentCompassError, errorText } from "@agentcompass/core";
 import type { EngineDeps } from "@agentcompass/core/engine";
 import { isLogged } from "@agentcompass/core/engine";
 import type { Catalog } from "@agentcompass/core/plugin";
-import type { Log, LogLevel, LogRecord } from "@agentcompass/core/port";
+import { type Log, type LogLevel, type LogRecord, makeDirectory } from "@agentcompass/core/port";
 import type { ResolvedOrchestration } from "@agentcompass/core/spec";
 import type { LocalPorts } from "@agentcompass/local";
 import type { LaunchOptions } from "./options.ts";
@@ -19,7 +20,7 @@ export async function openEngine(
   options: LaunchOptions,
 ): Promise<OpenEngine> {
   const { createModel } = await import("@agentcompass/runner/model");
-  const onLog = createLog(orchestration, options);
+  const onLog = await createLog(orchestration, options);
   const ports = await openPorts(onLog);
   const deps: EngineDeps = {
     catalog,
@@ -67,9 +68,9 @@ export function guarded<T>(callback: ((value: T) => void) | undefined, log: Log)
 }
 
 /** Sends records that pass `log_level` to the caller and those that pass `file_log_level` to `log_file`. */
-function createLog(orchestration: ResolvedOrchestration, options: LaunchOptions): Log {
+async function createLog(orchestration: ResolvedOrchestration, options: LaunchOptions): Promise<Log> {
   const { log_level, file_log_level, log_file } = orchestration.runtime;
-  const write = log_file === null ? undefined : openLogFile(resolve(log_file));
+  const write = log_file === null ? undefined : await openLogFile(resolve(log_file));
   const toCaller = guarded(options.onLog, (record) => write?.(record));
   return (record: LogRecord) => {
     if (write && isLogged(record.level, file_log_level as LogLevel)) write(record);
@@ -77,9 +78,9 @@ function createLog(orchestration: ResolvedOrchestration, options: LaunchOptions)
   };
 }
 
-function openLogFile(path: string): Log {
+async function openLogFile(path: string): Promise<Log> {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    await makeDirectory(dirname(path), (part) => mkdir(part));
     appendFileSync(path, "");
   } catch (error) {
     throw new AgentCompassError("store.unwritable", `runtime.log_file: ${path} cannot be written: ${errorText(error)}`);

@@ -3,7 +3,10 @@ import { type Model, type ModelAnswer, type ModelAsk, ModelFailure, type ModelUs
 /** What the calls of one request have shown about its model. */
 export type ModelContact = {
   calls: number;
-  /** Calls that an endpoint answered, with whatever status. */
+  /**
+   * Calls that a model's endpoint answered, with whatever status but 404 and 405. What is no answer of such an endpoint (a web page,
+   * an empty object) does not count: the address is wrong, and no score can speak for a model.
+   */
   reached: number;
   answered: number;
   readonly returnedModels: Set<string>;
@@ -51,10 +54,13 @@ function recordAnswer(answer: ModelAnswer, contact: ModelContact, meter: ModelMe
   meter.usage = addUsage(meter.usage, answer.usage);
 }
 
+/** Statuses of an address behind which there is no such model or interface. */
+const NOT_THERE = new Set([404, 405]);
+
 function recordFailure(error: unknown, contact: ModelContact): void {
   if (!(error instanceof ModelFailure)) return;
   contact.lastFailure = error.message;
-  if (error.reason === "status" || error.reason === "protocol") contact.reached += 1;
+  if (error.status !== null && !NOT_THERE.has(error.status)) contact.reached += 1;
 }
 
 function addUsage(left: ModelUsage, right: ModelUsage): ModelUsage {

@@ -1,7 +1,7 @@
 import { AgentCompassError, type ErrorCode, errorText } from "../error.ts";
 import { isoSeconds, RUN_FILES } from "../record/index.ts";
 import { resultObject } from "../result/index.ts";
-import { redact } from "../spec/index.ts";
+import { redact, redactAddress } from "../spec/index.ts";
 import type { ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { RequestEnd, RequestStatus } from "./outcome.ts";
@@ -101,7 +101,7 @@ function failureOf(run: RequestRun, score: Score, unreached: boolean): AgentComp
     const last = run.contact.lastFailure ?? "no call was answered";
     return new AgentCompassError(
       "run.failed",
-      `the model at ${base_url || "the default endpoint"} was never reached: ${last}; no official score; results: ${where}`,
+      `the model at ${redactAddress(base_url) || "the default endpoint"} was never reached: ${last}; no official score; results: ${where}`,
     );
   }
   if (!score.report.evaluation_failed) return undefined;

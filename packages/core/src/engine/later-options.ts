@@ -57,9 +57,18 @@ export function refuseLaterOptions(request: ResolvedRequest): void {
   refuseAnalyzers(request);
 }
 
+const ANALYSIS_FIELDS = new Set(Object.keys(EXECUTION_DEFAULTS.analysis_params));
+
 /** No analyzer is built in yet: the ones that are asked for by name would silently not run. */
 function refuseAnalyzers(request: ResolvedRequest): void {
-  const analyzers = request.execution.analysis_params["analyzers"];
+  const params = request.execution.analysis_params;
+  const named = Object.keys(params).find((key) => !ANALYSIS_FIELDS.has(key));
+  if (request.execution.enable_analysis && named !== undefined)
+    throw new AgentCompassError(
+      "component.unavailable",
+      `execution.analysis_params.${named}: no analyzer is installed yet; remove it or set enable_analysis: false`,
+    );
+  const analyzers = params["analyzers"];
   if (!request.execution.enable_analysis || !Array.isArray(analyzers) || analyzers.length === 0) return;
   throw new AgentCompassError(
     "component.unavailable",

@@ -5,6 +5,7 @@ import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts
 import type { EngineDeps } from "./deps.ts";
 import { endRequest, finalizeRequest, stopRequest } from "./finalize.ts";
 import { refuseRecipeDirectories } from "./later-options.ts";
+import { refuseUnsetAddress } from "./model-address.ts";
 import { type OrchestrationResult, orchestrationStatus, type RequestEnd } from "./outcome.ts";
 import { type Checked, preflight } from "./preflight.ts";
 import { prepareRequest } from "./prepare.ts";
@@ -109,7 +110,9 @@ class Conductor {
   async check(): Promise<void> {
     for (const slot of this.#slots)
       try {
-        slot.checked = await preflight(slot.request, this.#deps);
+        const checked = await preflight(slot.request, this.#deps);
+        if (checked.harness.needsModel) refuseUnsetAddress(this.#orchestration, slot.request.model);
+        slot.checked = checked;
       } catch (error) {
         this.#close(slot, endRequest(slot.request, "failed", error));
       }

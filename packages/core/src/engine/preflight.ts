@@ -5,6 +5,7 @@ import { checkAggregation, checkPlan } from "../result/index.ts";
 import type { Params, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
 import { refuseLaterOptions } from "./later-options.ts";
+import { checkModelAddress } from "./model-address.ts";
 import { parseParams } from "./params.ts";
 
 /** A request whose components are loaded, fit together and accept their parameters. */
@@ -31,6 +32,7 @@ export async function preflight(request: ResolvedRequest, deps: Pick<EngineDeps,
     available(descriptors.environment)(),
   ]);
   refuseLaterOptions(request);
+  if (harness.needsModel) checkModelAddress(request.model);
   refuseFreshEvaluation(request, benchmark);
   return checkComponents(request, { benchmark, harness, environment }, params);
 }

@@ -236,6 +236,8 @@ async function createModel(ask: PrepareAsk, store: BlobStore): Promise<RequestRu
   });
 }
 
-function secretsOf(request: ResolvedRequest): readonly string[] {
-  return request.model.api_key === "" ? [] : [request.model.api_key];
+/** The key, and every value of the address's query, which may be one. */
+function secretsOf({ model }: ResolvedRequest): readonly string[] {
+  const query = [...model.base_url.matchAll(/[?&][^=&#]+=([^&#]+)/g)].map((match) => match[1] ?? "");
+  return [model.api_key, ...query].filter((secret) => secret !== "");
 }

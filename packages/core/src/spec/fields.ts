@@ -10,8 +10,11 @@ const orNull = <T extends z.ZodType>(schema: T, description: string) => schema.n
 const names = z.array(z.string());
 const free = z.record(z.string(), z.unknown());
 
+/** More is a mistake: every attempt is listed before the first runs. */
+const MOST_ATTEMPTS = 10_000;
+
 export const AttemptsFields = z.strictObject({
-  k: whole.min(1).optional().describe("Attempts per task, at least 1. Default 1."),
+  k: whole.min(1).max(MOST_ATTEMPTS).optional().describe("Attempts per task, 1 to 10000. Default 1."),
   strategy: z
     .string()
     .transform((text) => text.trim().toLowerCase())

@@ -24,7 +24,7 @@ export { outputNamespace, runDirectoryName, sanitizeName } from "./namespace.ts"
 export { nearest } from "./nearest.ts";
 export { resolveOrchestration } from "./orchestration.ts";
 export { type ConfigAsk, configPayload, dryRunPayload } from "./payload.ts";
-export { REDACTED, redact, redactText } from "./redact.ts";
+export { REDACTED, redact, redactAddress, redactText } from "./redact.ts";
 export { type Env, interpolateTaskEnv } from "./reference.ts";
 export type { Overrides, ResolveAsk } from "./resolve-ask.ts";
 export type {

@@ -74,7 +74,7 @@ function prepareRoot(value: Record<string, unknown>, ask: ResolveAsk, where: Pla
   if (!Array.isArray(requests) || requests.length === 0)
     throw refuse(
       { ...where, path: "requests" },
-      `must be a list with at least one request, found ${requests === undefined ? "nothing" : kindOf(requests)}`,
+      `must be a list with at least one request, found ${Array.isArray(requests) ? "an empty list" : kindOf(requests)}`,
     );
   for (const [index, request] of requests.entries()) refuseNestedParams(request, `requests[${index}]`, where);
   refuseNestedParams(resolved["defaults"], "defaults", where);

@@ -33,6 +33,16 @@ describe("redact", () => {
     },
   );
 
+  it("hides the password and the query values of addresses", () => {
+    expect(redact({ base_url: "https://u:p@h/v1?api-version=1&sig=abc#x" })).toEqual({
+      base_url: `https://${REDACTED}@h/v1?api-version=${REDACTED}&sig=${REDACTED}#x`,
+    });
+    expect(redact({ base_url: "http://127.0.0.1:8080/v1", repo_url: "git@host:x" })).toEqual({
+      base_url: "http://127.0.0.1:8080/v1",
+      repo_url: "git@host:x",
+    });
+  });
+
   it("keeps null, empty texts and whole references", () => {
     const value = { api_key: "", token: null, password: "${DB_PASSWORD}", headers: { a: "${X}" } };
     expect(redact(value)).toEqual(value);

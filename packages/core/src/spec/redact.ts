@@ -40,7 +40,10 @@ function redactValue(value: unknown, hidden: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => redactValue(item, hidden));
   if (!isPlainObject(value)) return hidden ? hide(value) : value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, redactValue(item, hidden || isSensitive(key))]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      redactValue(isAddress(key, item) ? redactAddress(item) : item, hidden || isSensitive(key)),
+    ]),
   );
 }
 
@@ -48,6 +51,17 @@ function isSensitive(key: string): boolean {
   const name = snake(key);
   if (name === "wrap_api_key") return false;
   return SENSITIVE.has(name) || CONTAINERS.has(name) || SENSITIVE_ENDING.test(name);
+}
+
+function isAddress(key: string, value: unknown): value is string {
+  return typeof value === "string" && (key === "url" || key.endsWith("_url")) && /[?@]/.test(value);
+}
+
+/** An address without its password and without the values of its query, any of which may be a key. */
+export function redactAddress(address: string): string {
+  return address
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${REDACTED}@`)
+    .replaceAll(/([?&][^=&#]+=)[^&#]+/g, `$1${REDACTED}`);
 }
 
 function snake(key: string): string {

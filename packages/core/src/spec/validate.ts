@@ -16,7 +16,8 @@ export function refuse(where: Where, message: string): AgentCompassError {
 
 /** A value as an error shows it. */
 export function shown(value: unknown): string {
-  const text = value === undefined ? "nothing" : (JSON.stringify(value) ?? String(value));
+  const isOdd = typeof value === "number" && !Number.isFinite(value);
+  const text = value === undefined ? "nothing" : isOdd ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 

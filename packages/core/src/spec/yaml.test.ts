@@ -3,6 +3,18 @@ import { parseYaml } from "./yaml.ts";
 
 const read = (text: string): unknown => parseYaml(`v: ${text}`, "f.yaml").value;
 
+/** Lists of ten aliases of the list before. */
+function bomb(levels: number): string {
+  const lines = ["a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"];
+  for (let level = 1; level < levels; level += 1)
+    lines.push(
+      `a${level}: &a${level} [${Array(10)
+        .fill(`*a${level - 1}`)
+        .join(", ")}]`,
+    );
+  return lines.join("\n");
+}
+
 describe("parseYaml reads scalars as PyYAML does", () => {
   it.each([
     ["no", false],
@@ -77,6 +89,10 @@ describe("parseYaml reads documents as PyYAML does", () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
+  it("refuses what is nested beyond reading", () => {
+    expect(() => parseYaml("[".repeat(100_000), "f.yaml")).toThrow(/^f\.yaml:/);
+  });
+
   it.each([
     ["a lone =", "a: =", 1],
     ["two documents", "a: 1\n---\nb: 2", 2],
@@ -87,6 +103,7 @@ describe("parseYaml reads documents as PyYAML does", () => {
     ["an open list", "a: [1", 1],
     ["a list as key", "? [a]\n: 1", 1],
     ["a merge of texts", "a: {<<: x}", 1],
+    ["aliases that multiply", bomb(7), 1],
   ])("refuses %s with file and line", (_case, text, line) => {
     expect(() => parseYaml(text, "f.yaml")).toThrow(
       expect.objectContaining({

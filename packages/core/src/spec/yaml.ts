@@ -34,13 +34,27 @@ type Reading = {
   readonly wholeFloats: string[];
   readonly path: (string | number)[];
   readonly open: Set<Node>;
+  /** Values read so far, those behind aliases as often as they are named. */
+  values: number;
 };
+
+/** A file of this many values is no specification: aliases of aliases grow without end. */
+const MOST_VALUES = 200_000;
 
 /**
  * Reads one YAML 1.1 (or JSON) document as PyYAML's safe loader does. Throws `code` (default `spec.invalid`) with file, line and
  * column; duplicate keys are warnings, the last one wins.
  */
 export function parseYaml(text: string, name: string, code: ErrorCode = "spec.invalid"): ParsedYaml {
+  try {
+    return readYaml(text, name, code);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AgentCompassError(code, `${name}: not readable YAML: it is nested too deeply`);
+  }
+}
+
+function readYaml(text: string, name: string, code: ErrorCode): ParsedYaml {
   const lines = new LineCounter();
   const source = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
   const parsed = parseAllDocuments(source, {
@@ -61,7 +75,17 @@ export function parseYaml(text: string, name: string, code: ErrorCode = "spec.in
   const [document, second] = documents;
   if (!document) return { value: null, warnings: [], wholeFloats: [] };
   if (second) throw broken({ name, code, lines }, second.range[0], "a second document begins; one is allowed");
-  const reading: Reading = { name, code, document, lines, warnings: [], wholeFloats: [], path: [], open: new Set() };
+  const reading: Reading = {
+    name,
+    code,
+    document,
+    lines,
+    warnings: [],
+    wholeFloats: [],
+    path: [],
+    open: new Set(),
+    values: 0,
+  };
   const value = document.contents ? readNode(document.contents as Node, reading) : null;
   return { value, warnings: reading.warnings, wholeFloats: reading.wholeFloats };
 }
@@ -78,6 +102,9 @@ function fail(reading: Reading, node: Node, message: string): AgentCompassError 
 
 function readNode(node: Node | null, reading: Reading): unknown {
   if (node === null) return null;
+  reading.values += 1;
+  if (reading.values > MOST_VALUES)
+    throw fail(reading, node, `more than ${MOST_VALUES} values; aliases of aliases multiply`);
   if (isAlias(node)) {
     const target = node.resolve(reading.document) as Node | undefined;
     if (!target) throw fail(reading, node, `unknown alias *${node.source}`);

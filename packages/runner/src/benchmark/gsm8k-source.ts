@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { AgentCompassError, errorText, sha256 } from "@agentcompass/core";
 import type { LoadAsk } from "@agentcompass/core/plugin";
+import { makeDirectory } from "@agentcompass/core/port";
 
 /** Where a data file is published, and what it must be. */
 export type PublishedFile = {
@@ -62,7 +63,7 @@ async function fetchBytes(file: PublishedFile, signal: AbortSignal): Promise<Buf
 }
 
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeDirectory(resolve(dirname(path)), (part) => mkdir(part));
   const temporary = join(dirname(path), `.download-${randomUUID()}`);
   try {
     const handle = await open(temporary, "wx");

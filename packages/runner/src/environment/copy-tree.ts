@@ -1,5 +1,6 @@
 import { chmod, copyFile, lchown, lstat, mkdir, readdir, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { makeDirectory } from "@agentcompass/core/port";
 import type { SessionUser } from "./session-user.ts";
 
 export type CopyRules = {
@@ -33,7 +34,7 @@ async function copyEntry(from: string, to: string, copying: Copying): Promise<vo
 }
 
 async function copyDirectory(from: string, to: string, copying: Copying): Promise<void> {
-  await mkdir(to, { recursive: true });
+  await makeDirectory(resolve(to), (path) => mkdir(path));
   for (const name of await readdir(from)) await copyEntry(join(from, name), join(to, name), copying);
 }
 

@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { makeDirectory } from "@agentcompass/core/port";
 import type { SessionUser } from "./session-user.ts";
 
 /** The places of one session. All but a given workdir lie in one private directory that goes with the session. */
@@ -66,7 +67,7 @@ async function fillRoot(
 
 async function useWorkdir(given: string, user: SessionUser | undefined): Promise<string> {
   const path = resolve(given);
-  const firstMade = await mkdir(path, { recursive: true });
+  const firstMade = await makeDirectory(path, (part) => mkdir(part));
   if (user && firstMade !== undefined) await chown(path, user.uid, user.gid);
   return await realpath(path);
 }

@@ -3,6 +3,7 @@ import { chown, type FileHandle, mkdir, open, readlink, realpath, rm } from "nod
 import { basename, dirname, join, resolve } from "node:path";
 import { errorText } from "@agentcompass/core";
 import { EnvironmentFailure, type EnvironmentSession } from "@agentcompass/core/plugin";
+import { makeDirectory } from "@agentcompass/core/port";
 import { copyTree, isInside } from "./copy-tree.ts";
 import type { SessionDirectory } from "./session-directory.ts";
 import type { SessionUser } from "./session-user.ts";
@@ -29,7 +30,7 @@ export function sessionFiles(directory: SessionDirectory, user: SessionUser | un
       guarded(async () => {
         const from = await existing(place, remotePath);
         if (from === undefined) throw new Error(`${remotePath} does not exist in the environment`);
-        await mkdir(dirname(resolve(localPath)), { recursive: true });
+        await makeDirectory(dirname(resolve(localPath)), (path) => mkdir(path));
         await copyTree(from, resolve(localPath), { untrusted: true });
       }),
     readText: (path, maxBytes) => guarded(() => readText(place, path, maxBytes ?? DEFAULT_READ_BYTES)),
@@ -90,7 +91,7 @@ async function existing(place: Place, path: string): Promise<string | undefined>
 
 async function makeParents(place: Place, target: string): Promise<void> {
   const parent = dirname(target);
-  const firstMade = await mkdir(parent, { recursive: true });
+  const firstMade = await makeDirectory(parent, (path) => mkdir(path));
   if (firstMade === undefined || !place.user) return;
   for (let path = parent; isInside(path, firstMade); path = dirname(path)) {
     await chown(path, place.user.uid, place.user.gid);

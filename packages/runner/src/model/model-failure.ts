@@ -35,7 +35,9 @@ export function toModelFailure(error: unknown, facts: CallFacts): ModelFailure {
     return new ModelFailure("connection", line(`cannot reach ${address}: ${rootCause(error)}`));
   }
   if (error instanceof module.APIError && typeof error.status === "number") return statusFailure(error, line);
-  return new ModelFailure("protocol", line(`call of ${address} failed: ${rootCause(error)}`));
+  // What is left is thrown before anything was sent (an invalid address or header) or by reading the answer.
+  const reason = error instanceof SyntaxError ? "protocol" : "connection";
+  return new ModelFailure(reason, line(`call of ${address} failed: ${rootCause(error)}`));
 }
 
 function statusFailure(error: InstanceType<OpenAiModule["APIError"]>, line: (text: string) => string): ModelFailure {
