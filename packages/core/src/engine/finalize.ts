@@ -105,7 +105,9 @@ function failureOf(run: RequestRun, score: Score, unreached: boolean): AgentComp
     );
   }
   if (!score.report.evaluation_failed) return undefined;
-  return new AgentCompassError("run.failed", `Final FATAL issues; results: ${where}`);
+  const recorded = `Final FATAL issues; results: ${where}`;
+  const [first] = fatalNotes(run);
+  return new AgentCompassError("run.failed", first ? `${recorded}; ${first}` : recorded, { data: { recorded } });
 }
 
 /** Writes the terminal status once, then closes the run's files. A status that cannot be written makes the request failed. */
@@ -117,8 +119,9 @@ async function terminate(
   score: Score | null,
 ): Promise<RequestEnd> {
   const text = error === undefined ? "" : run.redact(firstLine(errorText(error)));
-  run.info.terminal = { status, finishedAt: isoSeconds(deps.clock, deps.clock.now()), error: text };
-  run.recorder.emit({ event: "run_finished", status, payload: text ? { error: text } : {} });
+  const recorded = recordedText(error, text);
+  run.info.terminal = { status, finishedAt: isoSeconds(deps.clock, deps.clock.now()), error: recorded };
+  run.recorder.emit({ event: "run_finished", status, payload: recorded ? { error: recorded } : {} });
   run.recorder.log({
     level: status === "completed" ? "INFO" : "ERROR",
     source: "run",
@@ -139,6 +142,12 @@ async function terminate(
       cause: cause.cause ?? asError(writing, "failed", broken),
     };
   }
+}
+
+/** What run_info.json and progress.jsonl say: AgentCompass's own words where it has some. */
+function recordedText(error: unknown, text: string): string {
+  const recorded = AgentCompassError.isInstance(error) ? error.data["recorded"] : undefined;
+  return typeof recorded === "string" ? recorded : text;
 }
 
 function asError(error: unknown, status: RequestStatus, text: string): AgentCompassError {

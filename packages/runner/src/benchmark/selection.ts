@@ -1,5 +1,5 @@
 import { AgentCompassError, sha256 } from "@agentcompass/core";
-import { nearestName } from "./nearest.ts";
+import { nearest } from "@agentcompass/core/spec";
 import type { CommonParams } from "./params.ts";
 
 type Sample = { readonly task_id: string };
@@ -46,7 +46,7 @@ function takeNamed<T extends Sample>(
 
 function unknownIds(source: string, unknown: readonly string[], known: readonly string[]): AgentCompassError {
   const named = unknown.map((id) => {
-    const near = nearestName(id, known);
+    const near = nearest(id, known);
     return near === undefined ? JSON.stringify(id) : `${JSON.stringify(id)} (did you mean ${JSON.stringify(near)}?)`;
   });
   const sample = known.slice(0, 10).join(", ") + (known.length > 10 ? `, and ${known.length - 10} more` : "");
