@@ -1,9 +1,9 @@
 import { type Harness, type HarnessRun, type ModelAnswer, type RunAsk, StageFailure } from "@agentcompass/core/plugin";
+import { trajectoryTime } from "@agentcompass/core/record";
 import type { Issue } from "@agentcompass/core/result";
 import type { Params } from "@agentcompass/core/spec";
 import { chatMessages } from "./chat-messages.ts";
 import { chatTrajectory } from "./chat-trajectory.ts";
-import { localTimeText } from "./local-time.ts";
 import { callWithRetries } from "./model-retry.ts";
 import { OpenAiChatParams } from "./openai-chat-params.ts";
 
@@ -26,9 +26,9 @@ async function runOpenAiChat(ask: RunAsk): Promise<HarnessRun> {
   const messages = chatMessages(prepared.input);
   const tools = taskTools(ask);
   const params = taskKwargs(prepared.metadata["kwargs"]);
-  const startedAt = localTimeText(clock, clock.now());
+  const startedAt = trajectoryTime(clock, clock.now());
   const answer = await callWithRetries(ask, max_retries, () => model.complete({ messages, tools, params, signal }));
-  const finishedAt = localTimeText(clock, clock.now());
+  const finishedAt = trajectoryTime(clock, clock.now());
   const inferMs = Math.round(answer.latency_ms * 100) / 100;
   return {
     final_answer: answer.content,
