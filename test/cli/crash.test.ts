@@ -48,7 +48,7 @@ describe("kill -9 in the middle of 60 tasks", () => {
       cwd,
       env: { HOME: cwd },
     });
-    expect(second.code).toBe(0);
+    expect(second).toMatchObject({ code: 0 });
     expect(server.requests.length - askedBefore).toBe(TASKS - finished.length);
     const after = await filesBelow(join(run, "second"));
     expect(Object.keys(after).filter((name) => name.endsWith("/result.json"))).toHaveLength(TASKS);
