@@ -42,8 +42,12 @@ export type AttemptRunAsk = {
   readonly start: AttemptStart;
 };
 
-/** A finished attempt and what its checkpoint holds (empty for a fatal one). */
-export type FinishedAttempt = { readonly result: AttemptResult; readonly section: object | undefined };
+/** A finished attempt, the model calls that it made in this run, and what its checkpoint holds (empty for a fatal one). */
+export type FinishedAttempt = {
+  readonly result: AttemptResult;
+  readonly calls: number;
+  readonly section: object | undefined;
+};
 
 /** Runs one attempt and writes its result durably; the attempt counts as finished only after that. */
 export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAttempt> {
@@ -84,7 +88,7 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
   await run.store.put(`${key}/result.json`, prettyJson(attemptResultDocument(result)), { durable: true });
   const fatal = result.issues.some((issue) => issue.severity === "fatal");
   emit(ask, { event: "attempt_finished", status: fatal ? "failed" : "completed", payload: spent(measurement) });
-  return { result, section: saved && !fatal ? saved : undefined };
+  return { result, calls: meter.calls, section: saved && !fatal ? saved : undefined };
 }
 
 /** What an attempt cost, for live totals. */

@@ -2,6 +2,7 @@ import { AgentCompassError, errorText } from "../error.ts";
 import { isoSeconds } from "../record/index.ts";
 import { outputNamespace, runDirectoryName } from "../spec/index.ts";
 import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
+import { decideEarlyEnd, NOTHING_OBSERVED, type Observed, observe } from "./breaker.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endRequest, finalizeRequest, stopRequest } from "./finalize.ts";
 import { refuseRecipeDirectories } from "./later-options.ts";
@@ -37,6 +38,7 @@ type Slot = {
   active: number;
   /** Of its tasks that are under way. */
   readonly controllers: Set<AbortController>;
+  observed: Observed;
   checked?: Checked;
   run?: RequestRun;
   end?: RequestEnd;
@@ -103,6 +105,7 @@ class Conductor {
       state: "waiting",
       active: 0,
       controllers: new Set(),
+      observed: NOTHING_OBSERVED,
     }));
   }
 
@@ -202,8 +205,9 @@ class Conductor {
     if (!run || !pending) return;
     slot.active += 1;
     try {
-      await runTask({ orchestration: this.#orchestration, deps: this.#deps, run, pending, signal });
-      if (neverReached(run)) this.#giveUpUnreached(slot, run);
+      const end = await runTask({ orchestration: this.#orchestration, deps: this.#deps, run, pending, signal });
+      slot.observed = observe(slot.observed, end);
+      if (decideEarlyEnd(slot.observed)) this.#giveUpUnreached(slot, run);
     } catch (error) {
       if (this.stopped) return;
       if (error instanceof GivenUp) {
@@ -274,11 +278,6 @@ function cancelledBy(signal: AbortSignal): Stopped {
   if (reason instanceof Stopped) return reason;
   const why = reason instanceof Error && reason.name !== "AbortError" ? `: ${errorText(reason)}` : "";
   return new Stopped("cancelled", `orchestration cancelled${why}`);
-}
-
-/** Three tasks have ended and no endpoint has ever answered: the rest would end the same way. */
-function neverReached(run: RequestRun): boolean {
-  return run.results.length >= 3 && run.contact.calls > 0 && run.contact.reached === 0;
 }
 
 function giveUp(run: RequestRun): void {

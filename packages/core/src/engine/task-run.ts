@@ -13,6 +13,7 @@ import { worstSeverity } from "../result/issue.ts";
 import type { AttemptPlan, MetricContract } from "../result/metric-contract.ts";
 import type { ResolvedOrchestration } from "../spec/resolved.ts";
 import { checkpointText, type FinishedAttempt, runAndWriteAttempt } from "./attempt-run.ts";
+import type { TaskEnd } from "./breaker.ts";
 import type { EngineDeps } from "./deps.ts";
 import { startOfKept } from "./kept.ts";
 import type { PendingTask, RequestRun } from "./request-run.ts";
@@ -26,8 +27,11 @@ export type TaskRunAsk = {
   readonly signal: AbortSignal;
 };
 
-/** Runs every attempt of a task and publishes it. Throws only for a cancellation or when results cannot be written. */
-export async function runTask(ask: TaskRunAsk): Promise<void> {
+/**
+ * Runs every attempt of a task and publishes it; returns how it ended. Throws only for a cancellation or when results cannot
+ * be written.
+ */
+export async function runTask(ask: TaskRunAsk): Promise<TaskEnd> {
   const { run, pending } = ask;
   const { task, index } = pending;
   const total = run.loaded.tasks.length;
@@ -44,6 +48,12 @@ export async function runTask(ask: TaskRunAsk): Promise<void> {
     status: severity === "fatal" ? "failed" : "completed",
     payload: { index, total, severity: severity ?? "" },
   });
+  return taskEnd(finished, run);
+}
+
+function taskEnd(finished: ReadonlyMap<number, FinishedAttempt>, run: RequestRun): TaskEnd {
+  const calls = [...finished.values()].reduce((sum, attempt) => sum + attempt.calls, 0);
+  return { calls, reached: run.contact.reached > 0 };
 }
 
 function about(task: TaskSpec): { task_id: string; category: string | null } {
@@ -87,7 +97,7 @@ function keptAttempts(pending: PendingTask): Map<number, FinishedAttempt> {
   const kept = new Map<number, FinishedAttempt>();
   for (const attempt of pending.kept?.attempts ?? []) {
     const result = pending.kept?.result.attempts[String(attempt)];
-    if (result) kept.set(attempt, { result, section: undefined });
+    if (result) kept.set(attempt, { result, calls: 0, section: undefined });
   }
   return kept;
 }
