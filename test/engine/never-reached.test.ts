@@ -63,6 +63,7 @@ describe("a model that was not reached yet", () => {
     const { result } = await second.finish();
     expect(result.requests["one"]).toMatchObject({ status: "completed", error: "" });
     expect([...second.executions].sort()).toEqual(["t6", "t7", "t8"]);
+    expect(second.store.text("one/r2/summary.md")).not.toContain("Partial");
   });
 
   it("is waited for when tasks that call none have ended, well or fatally", async () => {
