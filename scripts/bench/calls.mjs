@@ -1,0 +1,84 @@
+/** Part `calls`: many tasks of one call each, against the same calls by the openai client alone. */
+import { join } from "node:path";
+import { BARE_LOOP, runOurs, runPeer } from "./command.mjs";
+import { measure } from "./measured-process.mjs";
+import { row } from "./row.mjs";
+import { inTurn, ratios } from "./statistics.mjs";
+import { expectRequests, withStub } from "./stub.mjs";
+
+const CONCURRENCY = 32;
+
+export async function benchCalls({ directory, tasks, rounds, peer, peerTasks, say }) {
+  return withStub(0, async (stub) => {
+    const results = await inTurn(rounds, {
+      bare: async () => {
+        const ended = await measure(process.execPath, [BARE_LOOP, stub.url, String(tasks), String(CONCURRENCY)]);
+        await expectRequests(stub, tasks, "the bare loop");
+        return { ...ended, loopSeconds: Number(ended.stdout) };
+      },
+      ours: async (round) => {
+        const resultsDir = join(directory, `calls-${round}`);
+        const ended = await runOurs({ directory, resultsDir, count: tasks, concurrency: CONCURRENCY, stub });
+        await expectRequests(stub, tasks, "agentcompass");
+        say(`calls: ${tasks} tasks in ${ended.wallSeconds.toFixed(2)} s`);
+        return ended;
+      },
+    });
+    const peers = peer ? await peerRows({ peer, directory, peerTasks, stub }) : {};
+    return rows({ tasks, ...results, peers });
+  });
+}
+
+function rows({ tasks, bare, ours, peers }) {
+  const wall = ours.map(({ wallSeconds }) => wallSeconds);
+  const process = bare.map(({ wallSeconds }) => wallSeconds);
+  const loop = bare.map(({ loopSeconds }) => loopSeconds);
+  return [
+    row({
+      id: "calls.wall",
+      title: `${tasks} one-call tasks at concurrency ${CONCURRENCY}, whole command`,
+      unit: "s",
+      samples: wall,
+      baseline: { name: "openai client alone, whole process", samples: process },
+      ratios: ratios(wall, process),
+      limit: { ratio: 3 },
+      peer: peers.wall,
+    }),
+    row({
+      id: "calls.loop",
+      title: "the same, against the loop without the start of its process",
+      unit: "s",
+      samples: wall,
+      baseline: { name: "openai client alone, its loop", samples: loop },
+      ratios: ratios(wall, loop),
+    }),
+    row({
+      id: "calls.overhead",
+      title: "added to each task",
+      unit: "ms",
+      samples: wall.map((seconds, index) => ((seconds - process[index]) / tasks) * 1000),
+      peer: peers.overhead,
+    }),
+    row({ id: "calls.cpu", title: "CPU per task", unit: "ms", samples: perTask(ours, tasks), peer: peers.cpu }),
+  ];
+}
+
+async function peerRows({ peer, directory, peerTasks, stub }) {
+  const bare = await measure(process.execPath, [BARE_LOOP, stub.url, String(peerTasks), String(CONCURRENCY)]);
+  await stub.takeCount();
+  const resultsDir = join(directory, "calls-peer");
+  const ended = await runPeer({ peer, directory, resultsDir, count: peerTasks, concurrency: CONCURRENCY, stub });
+  await expectRequests(stub, peerTasks, peer.name);
+  const note = `${peerTasks} tasks`;
+  const overhead = ((ended.wallSeconds - bare.wallSeconds) / peerTasks) * 1000;
+  return {
+    wall: { name: peer.name, samples: [ended.wallSeconds], note },
+    overhead: { name: peer.name, samples: [overhead], note },
+    cpu: { name: peer.name, samples: perTask([ended], peerTasks), note },
+  };
+}
+
+function perTask(runs, tasks) {
+  const known = runs.filter(({ cpuSeconds }) => cpuSeconds !== null);
+  return known.map(({ cpuSeconds }) => (cpuSeconds / tasks) * 1000);
+}

@@ -1,0 +1,24 @@
+import { median } from "./statistics.mjs";
+
+/**
+ * One line of the table. `limit` is what must hold: `{ ratio }` to the baseline or `{ value }` in the row's unit.
+ * Without samples (where the machine cannot tell) the value is null and nothing is judged.
+ */
+export function row({ id, title, unit, samples, baseline, ratios, limit, peer, note }) {
+  const value = samples.length > 0 ? median(samples) : null;
+  const ratio = ratios ? median(ratios) : undefined;
+  const judged = limit?.ratio !== undefined ? ratio : value;
+  const allowed = limit?.ratio ?? limit?.value;
+  return {
+    id,
+    title,
+    unit,
+    value,
+    samples,
+    ...(baseline && { baseline: { name: baseline.name, value: median(baseline.samples), samples: baseline.samples } }),
+    ...(ratio !== undefined && { ratio, ratios }),
+    ...(limit && { limit, isWithinLimit: judged === null ? null : judged <= allowed }),
+    ...(peer && { peer: { ...peer, value: median(peer.samples) } }),
+    ...(note && { note }),
+  };
+}
