@@ -22,12 +22,24 @@ describe("gradeFailure", () => {
   it.each([
     ["a connection error", new ModelFailure("connection", "refused"), "error", "model_failed"],
     ["a model timeout", new ModelFailure("timeout", "late"), "error", "model_timeout"],
+    [
+      "too long a context, also when the server calls it its own failure",
+      new ModelFailure("status", "long", { status: 500, code: "model_context_overflow" }),
+      "error",
+      "model_context_overflow",
+    ],
+    [
+      "a parameter that the endpoint refuses",
+      new ModelFailure("status", "no seed", { status: 400, code: "model_parameter_unsupported" }),
+      "error",
+      "model_parameter_unsupported",
+    ],
     ["a lost environment", new EnvironmentFailure("gone"), "fatal", "environment_failed"],
     ["a harness exception", new TypeError("oops"), "fatal", "harness_failed"],
-    ["the watchdog", new StageTimeout("the run", 5), "error", "run_failed"],
+    ["the watchdog", new StageTimeout("the run", 5, "execution.run_timeout_seconds 5"), "error", "run_failed"],
     [
       "a harness exception caused by a timeout",
-      new Error("x", { cause: new StageTimeout("y", 1) }),
+      new Error("x", { cause: new StageTimeout("y", 1, "z") }),
       "error",
       "harness_failed",
     ],

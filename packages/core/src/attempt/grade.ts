@@ -10,8 +10,8 @@ export class StageTimeout extends Error {
   override readonly name = "StageTimeout";
   readonly seconds: number;
 
-  constructor(what: string, seconds: number) {
-    super(`${what} did not finish within ${seconds} seconds`);
+  constructor(what: string, seconds: number, source: string) {
+    super(`${what} did not finish within ${Number(seconds.toFixed(3))} s (${source})`);
     this.seconds = seconds;
   }
 }
@@ -29,10 +29,11 @@ export function gradeFailure(error: unknown, stage: Stage): Issue {
   return gradeByStage(error, stage);
 }
 
+/** What the task or the spec asked of the model (too long a context, a parameter) is never fatal, whatever the status. */
 function gradeModelFailure(error: ModelFailure, stage: Stage): Issue {
-  if (error.reason === "timeout") return issue("error", stage, "model_timeout", errorText(error));
-  const fatal = error.status !== null && (FATAL_STATUSES.has(error.status) || error.status >= 500);
-  return issue(fatal ? "fatal" : "error", stage, "model_failed", errorText(error));
+  const { code, status } = error;
+  const fatal = code === "model_failed" && status !== null && (FATAL_STATUSES.has(status) || status >= 500);
+  return issue(fatal ? "fatal" : "error", stage, code, errorText(error));
 }
 
 function gradeByStage(error: unknown, stage: Stage): Issue {

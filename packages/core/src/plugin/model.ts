@@ -7,7 +7,15 @@ export type ChatMessage = {
   readonly tool_call_id?: string;
   readonly name?: string;
   readonly reasoning_content?: string;
+  /** What the provider itself sent for this assistant turn; sent back instead of the other fields where the protocol is the same. */
+  readonly provider_items?: ProviderItems;
 };
+
+/**
+ * An assistant turn in the provider's own form. Reasoning that must come back in the next request (thinking blocks with
+ * their signatures, encrypted reasoning) exists in no other. Opaque: keep it or drop it, but do not change it.
+ */
+export type ProviderItems = { readonly protocol: string; readonly items: readonly unknown[] };
 
 export type ToolCall = {
   readonly id: string;
@@ -31,8 +39,16 @@ export type ModelUsage = {
   readonly cache_tokens: number;
   /** Part of completion_tokens spent on reasoning; null when the endpoint does not say. */
   readonly reasoning_tokens: number | null;
+  /** Prompt tokens written to a cache; absent where the endpoint does not say. */
+  readonly cache_write_tokens?: number;
+  /** 0 when `cost_source` is unknown. */
   readonly cost_usd: number;
+  /** Absent: endpoint when `cost_usd` is above 0, else unknown. */
+  readonly cost_source?: CostSource;
 };
+
+/** Who says what a call cost: the endpoint in its answer, the configured prices, or nobody. */
+export type CostSource = "endpoint" | "prices" | "unknown";
 
 export type ModelAnswer = {
   readonly content: string;
@@ -43,7 +59,18 @@ export type ModelAnswer = {
   /** The model id that the endpoint named in its answer; null when it named none. */
   readonly returned_model: string | null;
   readonly latency_ms: number;
+  readonly provider_items?: ProviderItems;
 };
+
+/** The answer as a message of the conversation, for the next request. */
+export function assistantMessage(answer: ModelAnswer): ChatMessage {
+  return {
+    role: "assistant",
+    content: answer.content,
+    ...(answer.tool_calls && { tool_calls: answer.tool_calls }),
+    ...(answer.provider_items && { provider_items: answer.provider_items }),
+  };
+}
 
 /**
  * A model behind one protocol. `complete` sends one request (with the client's own two retries on connection errors,
@@ -55,10 +82,18 @@ export interface Model {
 
 export type ModelFailureReason = "status" | "connection" | "timeout" | "protocol";
 
+/** The code of the issue that a failed call becomes. */
+export type ModelFailureCode =
+  | "model_failed"
+  | "model_timeout"
+  | "model_parameter_unsupported"
+  | "model_context_overflow";
+
 /** A model call that gave no answer. core grades it (attempt/grade.ts): nothing else decides its severity. */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
   readonly reason: ModelFailureReason;
+  readonly code: ModelFailureCode;
   /** HTTP status when the endpoint answered. */
   readonly status: number | null;
   /** The endpoint's Retry-After in milliseconds. */
@@ -67,10 +102,11 @@ export class ModelFailure extends Error {
   constructor(
     reason: ModelFailureReason,
     message: string,
-    options: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
+    options: { code?: ModelFailureCode; status?: number; retryAfterMs?: number; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.reason = reason;
+    this.code = options.code ?? (reason === "timeout" ? "model_timeout" : "model_failed");
     this.status = options.status ?? null;
     this.retryAfterMs = options.retryAfterMs ?? null;
   }
