@@ -1,8 +1,9 @@
 import type { AttemptResult } from "../result/attempt-result.ts";
-import { statusFromIssues } from "../result/issue.ts";
+import { type Issue, statusFromIssues } from "../result/issue.ts";
 import type { Trajectory } from "../result/trajectory.ts";
 import { allIssues, type ExecutionContext, type ExecutionOutcome } from "./context.ts";
 import { rerunEvaluation, runExecution } from "./execution.ts";
+import type { ModelRefusal } from "./model-refusal.ts";
 import { decideRetry, type RetryDecision, type RetryPolicy } from "./retry.ts";
 
 /** A held permit; release is idempotent. */
@@ -64,7 +65,10 @@ export async function runAttempt(
       stage = "attempt";
     }
     const { scope, decision } = decideScope(context, outcome, retries, policy);
-    if (!decision.retry) return { outcome, retryCount: retries, waitingMs, workingMs };
+    if (!decision.retry) {
+      if (decision.heldBack) sayHeldBack(context, decision.heldBack);
+      return { outcome, retryCount: retries, waitingMs, workingMs };
+    }
     retries += 1;
     const discarded: Discarded = {
       outcome,
@@ -94,6 +98,7 @@ function retryPolicy(context: ExecutionContext): RetryPolicy {
     patterns: execution.retry_pattern_list,
     minDelaySeconds: execution.retry_min_delay_seconds,
     maxDelaySeconds: execution.retry_max_delay_seconds,
+    isStrict: execution.retry_policy === "strict",
   };
 }
 
@@ -106,9 +111,17 @@ function decideScope(
 ): { scope: "attempt" | "evaluate"; decision: RetryDecision } {
   const alone = context.plan.evaluation_environment_mode === "none" && outcome.prepared !== undefined;
   const whole = alone ? outcome.run.issues : allIssues(outcome);
-  const attempt = decideRetry(whole, retries, policy, context.random);
-  if (attempt.retry || !alone) return { scope: "attempt", decision: attempt };
-  return { scope: "evaluate", decision: decideRetry(outcome.evaluationIssues, retries, policy, context.random) };
+  const decide = (issues: readonly Issue[], refusal: ModelRefusal | undefined): RetryDecision =>
+    decideRetry({ issues, retriesDone: retries, refusal, now: context.clock.now() }, policy, context.random);
+  const { refusal } = outcome.run;
+  const attempt = decide(whole, alone ? refusal : (refusal ?? outcome.evaluationRefusal));
+  if (attempt.retry || attempt.heldBack || !alone) return { scope: "attempt", decision: attempt };
+  return { scope: "evaluate", decision: decide(outcome.evaluationIssues, outcome.evaluationRefusal) };
+}
+
+function sayHeldBack(context: ExecutionContext, reason: string): void {
+  const message = `task=${context.task.task_id} attempt=${context.attempt} is not tried again: ${reason} (execution.retry_policy strict)`;
+  context.log({ level: "INFO", source: "retry", message });
 }
 
 async function waitForRetry(

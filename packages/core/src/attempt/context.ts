@@ -1,10 +1,12 @@
 import type { EventFacts } from "../event/index.ts";
 import type { ExecutionPlan } from "../plan/index.ts";
+import { type TimeLimits, timeLimits } from "../plan/time-limits.ts";
 import type { Benchmark, Environment, Harness, HarnessRun, Model, PreparedTask, TaskSpec } from "../plugin/index.ts";
 import type { Clock, Log, Random } from "../port/index.ts";
 import type { MetricValue } from "../result/attempt-result.ts";
 import type { Issue } from "../result/issue.ts";
 import type { Params, ResolvedRequest } from "../spec/resolved.ts";
+import type { ModelRefusal } from "./model-refusal.ts";
 
 /** Everything one execution of an attempt needs; it reaches nothing else. */
 export type ExecutionContext = {
@@ -41,6 +43,8 @@ export type RunOutcome = {
   readonly issues: readonly Issue[];
   /** True when a harness or a set-up threw instead of returning. */
   readonly failed: boolean;
+  /** How the last model call ended when no later one was answered. */
+  readonly refusal?: ModelRefusal | undefined;
 };
 
 /** One execution from open to close, as data. */
@@ -49,11 +53,18 @@ export type ExecutionOutcome = {
   readonly prepared: PreparedTask | undefined;
   readonly metrics: Readonly<Record<string, MetricValue>>;
   readonly evaluationIssues: readonly Issue[];
+  /** The model call for which the evaluation failed, as one of a judge. */
+  readonly evaluationRefusal?: ModelRefusal | undefined;
   readonly evaluationArtifacts: Readonly<Record<string, unknown>>;
   readonly benchmarkMeta: Readonly<Record<string, unknown>>;
 };
 
 export const EMPTY_RUN: HarnessRun = { final_answer: null, trajectory: null, issues: [], artifacts: {}, telemetry: {} };
+
+export function limitsOf(context: ExecutionContext): TimeLimits {
+  const { task, harness, plan } = context;
+  return timeLimits({ execution: context.request.execution, task, harness, plan });
+}
 
 /** All issues of an execution in the order they arose. */
 export function allIssues(outcome: ExecutionOutcome): readonly Issue[] {

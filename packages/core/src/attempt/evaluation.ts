@@ -1,8 +1,9 @@
 import type { EnvironmentSession, Evaluation, PreparedTask } from "../plugin/index.ts";
 import { parseMetrics } from "../result/index.ts";
 import type { Issue } from "../result/issue.ts";
-import type { ExecutionContext, ExecutionOutcome, RunOutcome } from "./context.ts";
+import { type ExecutionContext, type ExecutionOutcome, limitsOf, type RunOutcome } from "./context.ts";
 import { gradeFailure, StageTimeout } from "./grade.ts";
+import { refusalOf } from "./model-refusal.ts";
 import { redactIssue } from "./redact-issue.ts";
 import { runStage } from "./stage.ts";
 
@@ -35,6 +36,7 @@ export async function evaluateRun(
       prepared,
       metrics: timedOut ? context.benchmark.evaluationTimeoutMetrics : {},
       evaluationIssues: [redactIssue(context, gradeFailure(error, "evaluate"))],
+      evaluationRefusal: refusalOf(error, context.clock.now()),
       evaluationArtifacts: {},
       benchmarkMeta: {},
     };
@@ -47,7 +49,7 @@ function callBenchmark(
   run: RunOutcome,
   session: EnvironmentSession | undefined,
 ): Promise<Evaluation> {
-  const limit = { what: "evaluation", seconds: context.plan.evaluation_timeout_seconds, graceMs: 10_000 };
+  const limit = { what: "the evaluation", ...limitsOf(context).evaluation, graceMs: 10_000 };
   return runStage(limit, context.clock, context.signal, (signal) =>
     context.benchmark.doEvaluate({
       params: context.params.benchmark,

@@ -1,10 +1,11 @@
-import { errorText } from "../error.ts";
 import { checkTask } from "../plan/index.ts";
-import type { EnvironmentSession, HarnessRun, PreparedTask } from "../plugin/index.ts";
+import type { EnvironmentSession, PreparedTask } from "../plugin/index.ts";
 import type { Issue } from "../result/issue.ts";
-import { EMPTY_RUN, type ExecutionContext, type ExecutionOutcome, type RunOutcome } from "./context.ts";
+import { type ExecutionContext, type ExecutionOutcome, limitsOf, type RunOutcome } from "./context.ts";
 import { evaluateRun, unevaluated } from "./evaluation.ts";
-import { gradeFailure, type Stage } from "./grade.ts";
+import { failedRun } from "./failed-run.ts";
+import { gradeFailure } from "./grade.ts";
+import { runHarness } from "./harness-run.ts";
 import { redactIssue } from "./redact-issue.ts";
 import { runStage } from "./stage.ts";
 import { type TaskVariables, taskVariables, withVariables } from "./variables.ts";
@@ -55,7 +56,6 @@ async function inSession({ context, session, variables }: Opened, closing: Issue
     return failedSetup(context, error, undefined);
   }
   const run = await runHarness(context, withVariables(session, variables.run), prepared);
-  context.emit({ event: "phase_changed", phase: "collect_harness_result" });
   if (run.issues.some((issue) => issue.severity === "fatal")) return unevaluated(run, prepared);
   if (context.plan.evaluation_environment_mode === "reuse")
     return evaluateRun(context, prepared, run, withVariables(session, variables.evaluation));
@@ -68,9 +68,8 @@ async function inSession({ context, session, variables }: Opened, closing: Issue
 function openSession(context: ExecutionContext, env: Readonly<Record<string, string>>): Promise<EnvironmentSession> {
   const { environment, plan, request } = context;
   checkTask(environment, plan);
-  const seconds = plan.environment.setup.build_timeout_seconds ?? null;
   return runStage(
-    { what: `opening the ${environment.id} environment`, seconds, graceMs: CLEANUP_GRACE_MS },
+    { what: `opening the ${environment.id} environment`, ...limitsOf(context).build, graceMs: CLEANUP_GRACE_MS },
     context.clock,
     context.signal,
     (signal) =>
@@ -98,82 +97,17 @@ function prepareTask(context: ExecutionContext, session: EnvironmentSession): Pr
   });
 }
 
-async function runHarness(
-  context: ExecutionContext,
-  session: EnvironmentSession,
-  prepared: PreparedTask,
-): Promise<RunOutcome> {
-  context.emit({ event: "phase_changed", phase: "start_harness" });
-  context.emit({ event: "phase_changed", phase: "run_harness" });
-  const seconds = context.plan.run_timeout_seconds;
-  const watchdog = seconds === null ? null : seconds + context.plan.run_timer_compensation_seconds;
-  try {
-    const run = await runStage(
-      { what: "the run", seconds: watchdog, graceMs: CLEANUP_GRACE_MS },
-      context.clock,
-      context.signal,
-      (signal) => callHarness(context, session, prepared, signal),
-    );
-    return { run, issues: run.issues.map((issue) => redactIssue(context, issue)), failed: false };
-  } catch (error) {
-    context.signal.throwIfAborted();
-    return failedRun(context, error, "run");
-  }
-}
-
-function callHarness(
-  context: ExecutionContext,
-  session: EnvironmentSession,
-  prepared: PreparedTask,
-  signal: AbortSignal,
-): Promise<HarnessRun> {
-  const { benchmark, params, task, plan } = context;
-  const solve = benchmark.doSolve?.bind(benchmark);
-  return context.harness.doRun({
-    params: params.harness,
-    prepared,
-    session,
-    modelSpec: context.request.model,
-    model: context.model,
-    applyReference:
-      solve && (() => solve({ params: params.benchmark, task, session, prepared, signal, log: context.log })),
-    deadlineAt: plan.run_timeout_seconds === null ? undefined : context.clock.now() + plan.run_timeout_seconds * 1000,
-    clock: context.clock,
-    signal,
-    log: context.log,
-  });
-}
-
-function failedRun(context: ExecutionContext, error: unknown, stage: Stage): RunOutcome {
-  const issue = redactIssue(context, gradeFailure(error, stage));
-  const diagnostics = context.redact(diagnose(error));
-  return { run: { ...EMPTY_RUN, artifacts: { execution_diagnostics: diagnostics } }, issues: [issue], failed: true };
-}
-
 function failedSetup(context: ExecutionContext, error: unknown, prepared: PreparedTask | undefined): ExecutionOutcome {
   context.signal.throwIfAborted();
   return unevaluated(failedRun(context, error, "setup"), prepared);
-}
-
-/** The chain of causes, for whoever looks into one attempt. */
-function diagnose(error: unknown): string {
-  const lines: string[] = [];
-  for (let cause: unknown = error; cause !== undefined && lines.length < 20; )
-    if (cause instanceof Error) {
-      lines.push(cause.stack ?? `${cause.name}: ${cause.message}`);
-      cause = cause.cause;
-    } else {
-      lines.push(errorText(cause));
-      break;
-    }
-  return lines.join("\ncaused by: ");
 }
 
 async function closeSession(context: ExecutionContext, session: EnvironmentSession, closing: Issue[]): Promise<void> {
   if (context.request.execution.keep_environment) return;
   const never = new AbortController().signal;
   try {
-    const limit = { what: "closing the environment", seconds: CLEANUP_GRACE_MS / 1000, graceMs: 0 };
+    const seconds = CLEANUP_GRACE_MS / 1000;
+    const limit = { what: "closing the environment", seconds, source: "fixed; no option changes it", graceMs: 0 };
     await runStage(limit, context.clock, never, () => session.close());
   } catch (error) {
     closing.push(redactIssue(context, gradeFailure(error, "cleanup")));

@@ -3,7 +3,7 @@ import { FakeClock } from "../../testing/fake-clock.ts";
 import { StageTimeout } from "./grade.ts";
 import { runStage } from "./stage.ts";
 
-const limit = (seconds: number | null) => ({ what: "the work", seconds, graceMs: 1000 });
+const limit = (seconds: number | null) => ({ what: "the work", seconds, source: "an.option", graceMs: 1000 });
 
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));

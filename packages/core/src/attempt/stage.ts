@@ -5,6 +5,8 @@ export type StageLimit = {
   readonly what: string;
   /** Null is no limit. */
   readonly seconds: number | null;
+  /** How the seconds came about and which option changes them; part of the message. */
+  readonly source: string;
   /** How long an overdue stage may take to notice its signal before it is left behind. */
   readonly graceMs: number;
 };
@@ -46,7 +48,7 @@ async function expire(
   if (limit.seconds !== null) {
     try {
       await clock.sleep(limit.seconds * 1000, timer);
-      controller.abort(new StageTimeout(limit.what, limit.seconds));
+      controller.abort(new StageTimeout(limit.what, limit.seconds, limit.source));
     } catch {
       // The stage ended first and cancelled its timer.
     }

@@ -25,11 +25,6 @@ export function refuseLaterOptions(request: ResolvedRequest): void {
       "the collection of artifacts",
     ],
     [
-      execution.runresult_collect_timeout_seconds !== EXECUTION_DEFAULTS.runresult_collect_timeout_seconds,
-      "execution.runresult_collect_timeout_seconds",
-      "a stage of its own for collecting a run's result",
-    ],
-    [
       JSON.stringify(execution.artifact_limits) !== JSON.stringify(EXECUTION_DEFAULTS.artifact_limits),
       "execution.artifact_limits",
       "the collection of artifacts",

@@ -33,6 +33,15 @@ export type RunAsk = {
   readonly log: Log;
 };
 
+/** After the run, under a time of its own; no model may be called any more. */
+export type CollectAsk = Pick<RunAsk, "params" | "prepared" | "session" | "clock" | "signal" | "log"> & {
+  /** What the run returned; empty when it threw or was stopped. */
+  readonly run: HarnessRun;
+};
+
+/** What was found takes the place of the run's own; artifacts are added. */
+export type Collected = Partial<Pick<HarnessRun, "final_answer" | "trajectory" | "artifacts">>;
+
 /** An agent. It borrows the session and may not close it; it throws StageFailure, ModelFailure or anything else. */
 export interface Harness {
   readonly id: string;
@@ -48,4 +57,9 @@ export interface Harness {
   readonly environments?: readonly string[];
   readonly defaultRunTimeoutSeconds: number | null;
   doRun(ask: RunAsk): Promise<HarnessRun>;
+  /**
+   * Picks up what the run left in the session, also after a run that was stopped; not after a fatal one. A failure here is
+   * FATAL `collect_failed`.
+   */
+  doCollect?(ask: CollectAsk): Promise<Collected>;
 }

@@ -25,6 +25,7 @@ export function resolveExecution(
   return {
     ...execution,
     max_retries: Math.max(0, execution.max_retries),
+    fatal_task_limit: Math.max(0, execution.fatal_task_limit),
     retry_pattern_list: patterns(execution.retry_pattern_list, at(where, "retry_pattern_list")),
     analysis_params: isPlainObject(analysis) ? analysis : {},
   };

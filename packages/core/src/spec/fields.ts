@@ -77,6 +77,21 @@ export const ExecutionFields = z.strictObject({
   ).optional(),
   retry_min_delay_seconds: seconds.optional().describe("Seconds, least wait before a retry; it doubles. Default 5."),
   retry_max_delay_seconds: seconds.optional().describe("Seconds, greatest wait before a retry. Default 60."),
+  retry_policy: z
+    .preprocess(word, z.enum(["compatible", "strict"]))
+    .optional()
+    .describe(
+      "compatible: every FATAL is retried, as AgentCompass does; strict: not what a retry cannot mend (401, 402, 403, 404, a context overflow, an unsupported parameter), and Retry-After is waited for. Default compatible.",
+    ),
+  fatal_task_limit: count
+    .optional()
+    .describe(
+      "So many tasks that end in the same FATAL code, before any ends otherwise, stop the request; 0 is never. Default 10.",
+    ),
+  tell_deadline: z
+    .boolean()
+    .optional()
+    .describe("Add the run's time limit to the prompt, in one line. It changes what the model reads. Default false."),
   run_timeout_seconds: orNull(
     seconds,
     "Seconds for the agent's run; null leaves it to task and harness. Default null.",

@@ -75,6 +75,12 @@ export type ExecutionSpec = {
   readonly retry_pattern_list: readonly string[] | null;
   readonly retry_min_delay_seconds: number;
   readonly retry_max_delay_seconds: number;
+  /** `strict` does not retry what no retry can mend, and waits as long as the endpoint asks. */
+  readonly retry_policy: "compatible" | "strict";
+  /** Tasks ending in one FATAL code, with none ending otherwise before, that stop the request; 0 is never. */
+  readonly fatal_task_limit: number;
+  /** Adds the time limit of the run to the prompt. */
+  readonly tell_deadline: boolean;
   readonly run_timeout_seconds: number | null;
   readonly evaluation_timeout_seconds: number | null;
   readonly run_timer_compensation_seconds: number;
