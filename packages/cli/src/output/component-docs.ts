@@ -1,11 +1,11 @@
 import { AgentCompassError } from "@agentcompass/core";
-import type { Catalog } from "@agentcompass/core/plugin";
+import type { Catalog, ComponentKind } from "@agentcompass/core/plugin";
 import { EnvironmentFields, nearest } from "@agentcompass/core/spec";
 import { usageError } from "../failure.ts";
 import { fieldRows } from "./field-rows.ts";
 import { renderTable } from "./table.ts";
 
-const KINDS: Readonly<Record<string, keyof Catalog>> = {
+const KINDS: Readonly<Record<string, ComponentKind>> = {
   benchmark: "benchmark",
   harness: "harness",
   env: "environment",

@@ -33,6 +33,11 @@ export async function runExecution(context: ExecutionContext): Promise<Execution
   return closing.length === 0 ? outcome : { ...outcome, evaluationIssues: [...outcome.evaluationIssues, ...closing] };
 }
 
+/** What an attempt is whose plan could not be made: nothing of it ran (reference 4.3). */
+export function failedPlan(context: ExecutionContext, error: unknown): ExecutionOutcome {
+  return failedSetup(context, error, undefined);
+}
+
 /** Evaluates again what an earlier execution left; only for evaluations that need no environment. */
 export async function rerunEvaluation(
   context: ExecutionContext,

@@ -15,6 +15,7 @@ export {
   type ExecutionOutcome,
   type RunOutcome,
 } from "./context.ts";
+export { failedPlan } from "./execution.ts";
 export { gradeFailure, type Stage, StageTimeout } from "./grade.ts";
 export { type ModelContact, type ModelMeter, measureModel, newModelContact, newModelMeter } from "./measured-model.ts";
 export { backoffSeconds, decideRetry, type RetryDecision, type RetryPolicy, retryReason } from "./retry.ts";

@@ -17,7 +17,7 @@ export type TaskVariables = {
 export function taskVariables(context: ExecutionContext): TaskVariables {
   const { env_variables, run_env_variables, evaluation_env_variables } = context.request.environment;
   return {
-    common: context.taskEnv({ ...context.task.env_variables, ...env_variables }),
+    common: context.taskEnv({ ...context.plan.env_variables, ...context.task.env_variables, ...env_variables }),
     run: context.taskEnv(run_env_variables),
     evaluation: context.taskEnv(evaluation_env_variables),
   };

@@ -4,6 +4,7 @@ import {
   type Discarded,
   type EvaluationCheckpoint,
   type ExecutionContext,
+  failedPlan,
   type Held,
   type ModelMeter,
   measureModel,
@@ -12,7 +13,7 @@ import {
   toAttemptResult,
 } from "../attempt/index.ts";
 import { holdPermit } from "../limit/index.ts";
-import { buildExecutionPlan, type ExecutionPlan, executionId } from "../plan/index.ts";
+import { applyRecipes, buildExecutionPlan, type ExecutionPlan, executionId } from "../plan/index.ts";
 import type { TaskSpec } from "../plugin/index.ts";
 import type { WaitReason } from "../port/index.ts";
 import {
@@ -57,7 +58,7 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
   let saved: EvaluationCheckpoint | undefined;
   emit(ask, { event: "attempt_started" });
   emit(ask, { event: "phase_changed", phase: "plan" });
-  const plan = planAttempt(ask);
+  const { plan, failure } = planAttempt(ask);
   const save = async (checkpoint: EvaluationCheckpoint): Promise<void> => {
     saved = checkpoint;
     await run.store.put(`${key}/checkpoint.json`, checkpointText(ask, saved, "running"));
@@ -68,11 +69,13 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
     emit(ask, { event: "phase_changed", phase: "recover_evaluation" });
     await save({ run: left.run, prepared: left.prepared });
   }
-  const finished = await runAttempt(
-    context,
-    { hold: (generation, signal) => hold(ask, generation, signal), keepDiscarded: (item) => keep(ask, plan, item) },
-    ask.start,
-  );
+  const finished = failure
+    ? { outcome: failedPlan(context, failure.error), retryCount: 0, waitingMs: 0, workingMs: 0 }
+    : await runAttempt(
+        context,
+        { hold: (generation, signal) => hold(ask, generation, signal), keepDiscarded: (item) => keep(ask, plan, item) },
+        ask.start,
+      );
   const result = toAttemptResult(finished);
   const measurement = {
     task_id: task.task_id,
@@ -120,10 +123,23 @@ function emit(ask: AttemptRunAsk, facts: Parameters<RequestRun["recorder"]["emit
   run.recorder.emit({ task_id: task.task_id, category: task.category, attempt, ...facts });
 }
 
-function planAttempt(ask: AttemptRunAsk): ExecutionPlan {
+type Planned = { readonly plan: ExecutionPlan; readonly failure?: { readonly error: unknown } };
+
+/** The plan after its recipes. One that a recipe spoils fails its own task: the plan without recipes stands for it. */
+function planAttempt(ask: AttemptRunAsk): Planned {
+  const { checked } = ask.run;
+  const built = buildExecutionPlan({ ...checked, task: ask.task });
+  try {
+    return { plan: keepPlan(ask, applyRecipes(built, { ...checked, task: ask.task })) };
+  } catch (error) {
+    return { plan: keepPlan(ask, built), failure: { error } };
+  }
+}
+
+function keepPlan(ask: AttemptRunAsk, built: ExecutionPlan): ExecutionPlan {
   const { run, task, attempt } = ask;
-  const { checked, info } = run;
-  const plan = shared(info.plans, buildExecutionPlan({ ...checked, task }));
+  const { info } = run;
+  const plan = shared(info.plans, built);
   const attempts = info.plans.get(task.task_id) ?? new Map<number, ExecutionPlan>();
   info.plans.set(task.task_id, attempts.set(attempt, plan));
   run.infoWriter.touch();

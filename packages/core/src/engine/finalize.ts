@@ -196,5 +196,14 @@ function toResult(
     report: score.report,
     statistics: score.statistics,
     paths: files,
+    appliedRecipes: appliedRecipes(run),
   });
+}
+
+/** Recipes that changed the plan of any attempt, in the order in which they are tried. */
+function appliedRecipes({ info, checked }: RequestRun): readonly string[] {
+  const applied = new Set<string>();
+  for (const attempts of info.plans.values())
+    for (const plan of attempts.values()) for (const id of plan.applied_recipes) applied.add(id);
+  return checked.recipes.map((recipe) => recipe.id).filter((id) => applied.has(id));
 }

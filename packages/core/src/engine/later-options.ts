@@ -1,21 +1,11 @@
 import { AgentCompassError } from "../error.ts";
 import { EXECUTION_DEFAULTS } from "../spec/index.ts";
-import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
-
-/** Recipes belong to the whole orchestration, and so does their refusal. */
-export function refuseRecipeDirectories({ runtime }: ResolvedOrchestration): void {
-  if (runtime.recipe_dirs.length === 0) return;
-  throw new AgentCompassError(
-    "component.unavailable",
-    "runtime.recipe_dirs: recipes come with a later release; remove it",
-  );
-}
+import type { ResolvedRequest } from "../spec/resolved.ts";
 
 /** Options whose effect comes later are refused by name when a request runs; a dry run still resolves them. */
 export function refuseLaterOptions(request: ResolvedRequest): void {
   const { execution, environment } = request;
   const set: [boolean, string, string][] = [
-    [execution.enabled_recipes.length > 0, "execution.enabled_recipes", "recipes"],
     [execution.save_artifacts === true, "execution.save_artifacts", "the download of artifacts"],
     [execution.artifacts !== null, "execution.artifacts", "the download of artifacts"],
     [execution.artifact_collect !== null, "execution.artifact_collect", "the collection of artifacts"],

@@ -5,7 +5,6 @@ import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts
 import { decideEarlyEnd, NOTHING_OBSERVED, type Observed, observe } from "./breaker.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endRequest, finalizeRequest, stopRequest } from "./finalize.ts";
-import { refuseRecipeDirectories } from "./later-options.ts";
 import { refuseUnsetAddress } from "./model-address.ts";
 import { type OrchestrationResult, orchestrationStatus, type RequestEnd } from "./outcome.ts";
 import { type Checked, preflight } from "./preflight.ts";
@@ -56,7 +55,6 @@ export async function orchestrate(
   signal: AbortSignal,
 ): Promise<Orchestrated> {
   const startedAt = isoSeconds(deps.clock, deps.clock.now());
-  refuseRecipeDirectories(orchestration);
   await refuseExistingRuns(orchestration, deps);
   const conductor = new Conductor(orchestration, deps);
   await conductor.check();

@@ -1,6 +1,6 @@
 import { AgentCompassError } from "../error.ts";
-import { buildExecutionPlan, checkEnvironment, selectProtocol } from "../plan/index.ts";
-import type { Benchmark, ComponentDescriptor, Environment, Harness, TaskSpec } from "../plugin/index.ts";
+import { buildExecutionPlan, checkEnvironment, selectProtocol, selectRecipes } from "../plan/index.ts";
+import type { Benchmark, ComponentDescriptor, Environment, Harness, Recipe, TaskSpec } from "../plugin/index.ts";
 import { checkAggregation, checkPlan } from "../result/index.ts";
 import type { Params, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -17,6 +17,8 @@ export type Checked = {
   readonly params: { readonly benchmark: Params; readonly harness: Params; readonly environment: Params };
   /** Protocol of the model's endpoint; undefined when the spec's model is `none`. */
   readonly protocol: string | undefined;
+  /** Recipes that are tried on the plan of every task, in this order. */
+  readonly recipes: readonly Recipe[];
   readonly warnings: readonly string[];
 };
 
@@ -34,7 +36,7 @@ export async function preflight(request: ResolvedRequest, deps: Pick<EngineDeps,
   refuseLaterOptions(request);
   if (harness.needsModel) checkModelAddress(request.model);
   refuseFreshEvaluation(request, benchmark);
-  return checkComponents(request, { benchmark, harness, environment }, params);
+  return checkComponents(request, { benchmark, harness, environment, recipes: recipesOf(request, deps) }, params);
 }
 
 /**
@@ -50,8 +52,13 @@ export async function checkDryRun(request: ResolvedRequest, deps: Pick<EngineDep
     descriptors.harness.load?.(),
     descriptors.environment.load?.(),
   ]);
+  const recipes = recipesOf(request, deps);
   if (!benchmark || !harness || !environment) return;
-  checkComponents(request, { benchmark, harness, environment }, checkParams(request, deps).params);
+  checkComponents(request, { benchmark, harness, environment, recipes }, checkParams(request, deps).params);
+}
+
+function recipesOf(request: ResolvedRequest, { catalog }: Pick<EngineDeps, "catalog">): readonly Recipe[] {
+  return selectRecipes(catalog.recipes ?? [], request.execution.enabled_recipes);
 }
 
 type ParsedParams = Checked["params"];
@@ -76,7 +83,7 @@ function checkParams(request: ResolvedRequest, deps: Pick<EngineDeps, "catalog">
 
 function checkComponents(
   request: ResolvedRequest,
-  components: Pick<Checked, "benchmark" | "harness" | "environment">,
+  components: Pick<Checked, "benchmark" | "harness" | "environment" | "recipes">,
   params: ParsedParams,
 ): Checked {
   const { benchmark, harness, environment } = components;

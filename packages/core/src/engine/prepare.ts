@@ -148,6 +148,7 @@ function newRunInfo(ask: PrepareAsk, loaded: LoadedTasks, runId: string, source:
     request: withReuse(checked.request, source),
     version: deps.version,
     data: loaded.provenance,
+    componentFiles: deps.catalog.files ?? [],
     contact: newModelContact(),
     plans: new Map(),
     ...(source && { reusedFrom: { run_id: source.runId, path: source.path } }),

@@ -1,6 +1,6 @@
 import type { ModelContact } from "../attempt/index.ts";
 import type { ExecutionPlan } from "../plan/index.ts";
-import type { DataProvenance } from "../plugin/index.ts";
+import type { ComponentFile, DataProvenance } from "../plugin/index.ts";
 import { dropEmpty, isPlainObject, RUN_INFO_SCHEMA } from "../record/index.ts";
 import { redact } from "../spec/index.ts";
 import type { ResolvedRequest } from "../spec/resolved.ts";
@@ -12,6 +12,8 @@ export type RunInfo = {
   readonly request: ResolvedRequest;
   readonly version: string;
   readonly data: DataProvenance;
+  /** Files of a team's own components that were loaded. */
+  readonly componentFiles: readonly ComponentFile[];
   readonly contact: ModelContact;
   /** By task, then attempt. Plans that are equal are one object. */
   readonly plans: Map<string, Map<number, ExecutionPlan>>;
@@ -72,12 +74,17 @@ function provenance(info: RunInfo): object {
   return {
     agentcompass_ts: info.version,
     data: info.data,
+    ...(info.componentFiles.length > 0 && { components: info.componentFiles.map(componentDocument) }),
     model: {
       returned_ids: [...info.contact.returnedModels].sort(),
       calls: info.contact.calls,
       reached: info.contact.reached,
     },
   };
+}
+
+function componentDocument({ path, checksum, components }: ComponentFile): object {
+  return { path, checksum, components: components.map(({ kind, id }) => ({ kind, id })) };
 }
 
 /** params.json (reference 5.3). */

@@ -21,6 +21,8 @@ export type ExecutionPlan = {
   readonly run_network_policy: NetworkPolicy;
   readonly evaluation_network_policy: NetworkPolicy;
   readonly applied_recipes: readonly string[];
+  /** Of every command, set by recipes alone; the spec's and the task's own win. */
+  readonly env_variables?: Readonly<Record<string, string>>;
   /** After the multiplier; null is no timeout. */
   readonly run_timeout_seconds: number | null;
   readonly evaluation_timeout_seconds: number | null;
