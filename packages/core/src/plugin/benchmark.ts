@@ -30,6 +30,8 @@ export type DataProvenance = {
   /** `sha256:<hex>` of the bytes that were read. */
   readonly checksum?: string;
   readonly commit?: string;
+  /** The archive that the data was unpacked from. */
+  readonly archive?: { readonly address: string; readonly checksum: string };
   /** Tasks in the source before selection. */
   readonly tasks_available: number;
 };

@@ -54,17 +54,6 @@ export const JsonlParams = z.strictObject({
   ...COMMON_PARAMS,
 });
 
-export const HarborParams = z.strictObject({
-  path: z
-    .string({ error: "needed: a folder of Harbor tasks, or one task folder" })
-    .trim()
-    .min(1, "needed: a folder of Harbor tasks, or one task folder")
-    .describe(
-      "A folder of task folders in the Harbor format, or one task folder; absolute or relative to the working directory.",
-    ),
-  ...COMMON_PARAMS,
-});
-
 /** For benchmarks that have no parameters of their own. */
 export const PlainParams = z.strictObject(COMMON_PARAMS);
 

@@ -1,5 +1,6 @@
 import type { Benchmark, ComponentDescriptor } from "@agentcompass/core/plugin";
-import { HarborParams, JsonlParams, PlainParams } from "../benchmark/params.ts";
+import { HarborParams } from "../benchmark/harbor/params.ts";
+import { JsonlParams, PlainParams } from "../benchmark/params.ts";
 import { SwebenchVerifiedParams, TerminalBenchParams } from "./later-params.ts";
 
 /** Benchmarks that can be run; what they do is imported when first needed. */
@@ -15,7 +16,8 @@ const READY: readonly ComponentDescriptor<Benchmark>[] = [
   {
     kind: "benchmark",
     id: "harbor",
-    description: "Any folder of tasks in the Harbor format (instruction.md, task.toml, tests/test.sh).",
+    description:
+      "Tasks in the Harbor format (instruction.md, task.toml, tests/test.sh): any folder, or a git repository at a commit.",
     params: HarborParams,
     load: async () => (await import("../benchmark/harbor/index.ts")).harbor,
   },

@@ -1,10 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join, posix, resolve } from "node:path";
 import type { Benchmark, LoadAsk, PreparedTask, TaskAsk } from "@agentcompass/core/plugin";
-import { HarborParams, parseParams } from "../params.ts";
+import { parseParams } from "../params.ts";
 import { CORRECT } from "../text-task.ts";
 import { evaluateHarborTask } from "./evaluate.ts";
 import { type HarborSource, loadHarborTasks } from "./load.ts";
+import { HarborParams } from "./params.ts";
+import { pinnedTasks } from "./pinned-tasks.ts";
 import { solveHarborTask } from "./solve.ts";
 import { HarborMetadata } from "./task-spec.ts";
 
@@ -37,12 +39,13 @@ export function createHarborBenchmark(options: HarborOptions): Benchmark {
   };
 }
 
-/** `harbor`: any folder of such tasks, by the parameter `path`. */
+/** `harbor`: any folder of such tasks, by the parameter `path`, or a git repository at a commit. */
 export const harbor: Benchmark = createHarborBenchmark({
   id: "harbor",
   locate: async (ask) => {
     const params = parseParams(HarborParams, ask.params);
-    return { path: resolve(params.path), params };
+    if (params.path !== undefined) return { path: resolve(params.path), params };
+    return { ...(await pinnedTasks(params, ask)), params };
   },
 });
 

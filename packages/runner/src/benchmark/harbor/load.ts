@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentCompassError, sha256 } from "@agentcompass/core";
-import type { LoadAsk, LoadedTasks, TaskSpec } from "@agentcompass/core/plugin";
+import type { DataProvenance, LoadAsk, LoadedTasks, TaskSpec } from "@agentcompass/core/plugin";
 import type { CommonParams } from "../params.ts";
 import { selectTasks } from "../selection.ts";
 import { findAbsolutePath } from "./absolute-path.ts";
@@ -25,6 +25,8 @@ const USED = ["task.toml", "instruction.md", "tests", "solution"];
 export type HarborSource = {
   readonly path: string;
   readonly params: CommonParams;
+  /** What is known of a folder that came from elsewhere. */
+  readonly origin?: Pick<DataProvenance, "source" | "commit" | "archive">;
   /** The tasks are made to run without an image: nothing is said about it. */
   readonly carriesFiles?: boolean;
 };
@@ -43,7 +45,7 @@ export async function loadHarborTasks(source: HarborSource, ask: LoadAsk): Promi
   return {
     tasks: loaded.map((task) => task.spec),
     provenance: {
-      source: path,
+      ...(source.origin ?? { source: path }),
       checksum: `sha256:${sha256(loaded.map((task) => `${task.spec.task_id}\0${task.checksum}\n`).join(""))}`,
       tasks_available: found.length,
     },
