@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Benchmark } from "./benchmark.ts";
+import type { ScorerDefinition } from "./definition.ts";
 import type { Environment } from "./environment.ts";
 import type { Harness } from "./harness.ts";
 import type { Recipe } from "./recipe.ts";
@@ -46,6 +47,8 @@ export type Catalog = {
   readonly benchmark: ReadonlyMap<string, ComponentDescriptor<Benchmark>>;
   readonly harness: ReadonlyMap<string, ComponentDescriptor<Harness>>;
   readonly environment: ReadonlyMap<string, ComponentDescriptor<Environment>>;
+  /** Scorers of the benchmark `jsonl` besides the built-in ones. */
+  readonly scorers?: ReadonlyMap<string, ScorerDefinition>;
   /** In the order in which they are tried. */
   readonly recipes?: readonly Recipe[];
   /** Files that components of this catalog were loaded from. */

@@ -9,6 +9,19 @@ export {
   type OwnComponent,
   type OwnComponentKind,
 } from "./component.ts";
+export { defineBenchmark, defineEnvironment, defineHarness, defineRecipe, defineScorer, z } from "./define.ts";
+export type {
+  BenchmarkDefinition,
+  EnvironmentDefinition,
+  HarnessDefinition,
+  OwnDefinition,
+  ParamsSchema,
+  ParsedParams,
+  RecipeDefinition,
+  ScorerDefinition,
+  TaskDefinition,
+  TaskList,
+} from "./definition.ts";
 export type { Environment, EnvironmentSession, ExecAsk, ExecResult, OpenAsk } from "./environment.ts";
 export { EnvironmentFailure } from "./environment.ts";
 export { StageFailure } from "./failure.ts";
@@ -27,3 +40,4 @@ export type {
 } from "./model.ts";
 export { assistantMessage, ModelFailure } from "./model.ts";
 export type { Recipe } from "./recipe.ts";
+export { answerText, textTask } from "./text-task.ts";
