@@ -3,6 +3,7 @@ import { isoSeconds, RUN_FILES } from "../record/index.ts";
 import { resultObject } from "../result/index.ts";
 import { redact, redactAddress } from "../spec/index.ts";
 import type { ResolvedRequest } from "../spec/resolved.ts";
+import type { EarlyEnd } from "./breaker.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { RequestEnd, RequestStatus } from "./outcome.ts";
 import type { RequestRun } from "./request-run.ts";
@@ -26,7 +27,7 @@ export async function finalizeRequest(run: RequestRun, deps: EngineDeps): Promis
   if (run.failure !== undefined) return terminate(run, deps, "failed", run.failure, null);
   try {
     run.recorder.emit({ event: "summary_started" });
-    const unreached = run.contact.calls > 0 && run.contact.reached === 0;
+    const unreached = isUnreached(run);
     const notes = notesOf(run, unreached);
     const score = scoreRun({
       benchmarkId: run.checked.request.benchmark.id,
@@ -36,7 +37,7 @@ export async function finalizeRequest(run: RequestRun, deps: EngineDeps): Promis
       benchmarkParams: run.checked.params.benchmark,
       tasks: run.results,
       measurements: run.measurements,
-      officialScore: !unreached,
+      officialScore: !unreached && run.earlyEnd === undefined,
       notes,
     });
     await writeScore(run.store, score);
@@ -52,6 +53,10 @@ export async function finalizeRequest(run: RequestRun, deps: EngineDeps): Promis
   } catch (error) {
     return terminate(run, deps, "failed", error, null);
   }
+}
+
+function isUnreached({ contact, earlyEnd }: RequestRun): boolean {
+  return earlyEnd?.kind === "never_reached" || (contact.calls > 0 && contact.reached === 0);
 }
 
 /** The end of a request that was stopped: what is finished stays, no report is written. */
@@ -71,10 +76,19 @@ function notesOf(run: RequestRun, unreached: boolean): readonly string[] {
     );
   if (!unreached && run.contact.calls > 0 && run.contact.answered === 0)
     notes.push(`No model call gave an answer; the score says nothing of the model. Last: ${lastFailure(run)}`);
+  if (run.earlyEnd?.kind === "same_fatal") notes.push(`No official score: ${sameFatal(run, run.earlyEnd)}.`);
   notes.push(...fatalNotes(run));
   if (run.dropped > 0)
-    notes.push(`Partial: ${run.results.length} of ${run.loaded.tasks.length} tasks; ${run.dropped} were not started.`);
+    notes.push(`Partial: ${run.results.length} of ${run.loaded.tasks.length} tasks; ${run.dropped} were not run.`);
   return notes;
+}
+
+type SameFatal = Extract<EarlyEnd, { readonly kind: "same_fatal" }>;
+
+function sameFatal(run: RequestRun, { tasks, code, message }: SameFatal): string {
+  const { fatal_task_limit } = run.checked.request.execution;
+  const rest = `${run.dropped} of ${run.loaded.tasks.length} tasks were not run`;
+  return `the first ${tasks} tasks all ended in ${code} (${run.redact(firstLine(message))}); ${rest} (execution.fatal_task_limit ${fatal_task_limit}; 0 runs them all)`;
 }
 
 function lastFailure(run: RequestRun): string {
@@ -104,6 +118,8 @@ function failureOf(run: RequestRun, score: Score, unreached: boolean): AgentComp
       `the model at ${redactAddress(base_url) || "the default endpoint"} was never reached: ${last}; no official score; results: ${where}`,
     );
   }
+  if (run.earlyEnd?.kind === "same_fatal")
+    return new AgentCompassError("run.failed", `${sameFatal(run, run.earlyEnd)}; results: ${where}`);
   if (!score.report.evaluation_failed) return undefined;
   const recorded = `Final FATAL issues; results: ${where}`;
   const [first] = fatalNotes(run);

@@ -2,7 +2,7 @@ import { AgentCompassError, errorText } from "../error.ts";
 import { isoSeconds } from "../record/index.ts";
 import { outputNamespace, runDirectoryName } from "../spec/index.ts";
 import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
-import { decideEarlyEnd, NOTHING_OBSERVED, type Observed, observe } from "./breaker.ts";
+import { decideEarlyEnd, type EarlyEnd, NOTHING_OBSERVED, type Observed, observe } from "./breaker.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endRequest, finalizeRequest, stopRequest } from "./finalize.ts";
 import { refuseUnsetAddress } from "./model-address.ts";
@@ -205,7 +205,8 @@ class Conductor {
     try {
       const end = await runTask({ orchestration: this.#orchestration, deps: this.#deps, run, pending, signal });
       slot.observed = observe(slot.observed, end);
-      if (decideEarlyEnd(slot.observed)) this.#giveUpUnreached(slot, run);
+      const early = decideEarlyEnd(slot.observed, slot.request.execution.fatal_task_limit);
+      if (early) this.#endEarly(slot, run, early);
     } catch (error) {
       if (this.stopped) return;
       if (error instanceof GivenUp) {
@@ -220,9 +221,11 @@ class Conductor {
   }
 
   /** The tasks that are under way would end as the others did, after many more calls. */
-  #giveUpUnreached(slot: Slot, run: RequestRun): void {
+  #endEarly(slot: Slot, run: RequestRun, early: EarlyEnd): void {
+    if (run.earlyEnd) return;
+    run.earlyEnd = early;
     giveUp(run);
-    for (const controller of slot.controllers) controller.abort(new GivenUp("the model was never reached"));
+    for (const controller of slot.controllers) controller.abort(new GivenUp(early.kind));
   }
 
   async #finalize(slot: Slot): Promise<void> {
@@ -248,7 +251,10 @@ class Conductor {
     const seconds = this.#orchestration.runtime.timeout_seconds;
     if (seconds === 0) return;
     this.#deps.clock.sleep(seconds * 1000, over).then(
-      () => this.#stop(new Stopped("timed_out", `orchestration timed out after ${seconds} seconds`)),
+      () =>
+        this.#stop(
+          new Stopped("timed_out", `the orchestration did not finish within ${seconds} s (runtime.timeout_seconds)`),
+        ),
       () => {},
     );
   }

@@ -3,6 +3,7 @@ import type { LoadedTasks, Model, TaskSpec } from "../plugin/index.ts";
 import type { BlobStore } from "../port/index.ts";
 import type { TaskResult } from "../result/attempt-result.ts";
 import type { Measurement } from "../result/index.ts";
+import type { EarlyEnd } from "./breaker.ts";
 import type { Checked } from "./preflight.ts";
 import type { Recorder } from "./recorder.ts";
 import type { RunInfo } from "./run-info.ts";
@@ -37,8 +38,10 @@ export type RequestRun = {
   /** Finished tasks without their trajectories: what the report needs. */
   readonly results: TaskResult[];
   readonly measurements: Measurement[];
-  /** Tasks that were given up before they started. */
+  /** Tasks that were given up before they ended. */
   dropped: number;
+  /** Why the rest of its tasks were given up. */
+  earlyEnd?: EarlyEnd;
   /** What escaped a task: the request fails with it once its active tasks have ended. */
   failure?: unknown;
 };

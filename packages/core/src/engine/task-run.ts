@@ -13,7 +13,7 @@ import { worstSeverity } from "../result/issue.ts";
 import type { AttemptPlan, MetricContract } from "../result/metric-contract.ts";
 import type { ResolvedOrchestration } from "../spec/resolved.ts";
 import { checkpointText, type FinishedAttempt, runAndWriteAttempt } from "./attempt-run.ts";
-import type { TaskEnd } from "./breaker.ts";
+import { fatalEndOf, type TaskEnd } from "./breaker.ts";
 import type { EngineDeps } from "./deps.ts";
 import { startOfKept } from "./kept.ts";
 import type { PendingTask, RequestRun } from "./request-run.ts";
@@ -48,12 +48,8 @@ export async function runTask(ask: TaskRunAsk): Promise<TaskEnd> {
     status: severity === "fatal" ? "failed" : "completed",
     payload: { index, total, severity: severity ?? "" },
   });
-  return taskEnd(finished, run);
-}
-
-function taskEnd(finished: ReadonlyMap<number, FinishedAttempt>, run: RequestRun): TaskEnd {
   const calls = [...finished.values()].reduce((sum, attempt) => sum + attempt.calls, 0);
-  return { calls, reached: run.contact.reached > 0 };
+  return { calls, reached: run.contact.reached > 0, fatal: fatalEndOf(result) };
 }
 
 function about(task: TaskSpec): { task_id: string; category: string | null } {

@@ -50,6 +50,12 @@ describe("timeLimits", () => {
     );
   });
 
+  it("says when a recipe planned other seconds", () => {
+    expect(limits({ run_timeout_seconds: 30 }, { run_timeout_seconds: 99 }).run.source).toContain(
+      "99 as planned by a recipe + run_timer_compensation_seconds 120",
+    );
+  });
+
   it("has no limit where nothing sets one", () => {
     const found = limits({}, {});
     expect([found.run.seconds, found.evaluation.seconds]).toEqual([null, null]);

@@ -49,10 +49,9 @@ function runLimit({ execution, task, harness, plan }: TimeLimitsAsk): TimeLimit 
     name: `default of harness ${harness.id}`,
     seconds: harness.defaultRunTimeoutSeconds,
   });
-  const scaled = `${origin.text}${multiplied("run_timeout_multiplier", execution)}`;
   return {
     seconds: own === null ? null : own + compensation,
-    source: `${scaled} + run_timer_compensation_seconds ${compensation}${origin.change}`,
+    source: `${described(origin, multiplierOf("run_timeout_multiplier", execution), own)} + run_timer_compensation_seconds ${compensation}${origin.change}`,
   };
 }
 
@@ -62,28 +61,43 @@ function evaluationLimit({ execution, task, plan }: TimeLimitsAsk): TimeLimit {
     execution.evaluation_timeout_seconds,
     task.evaluation_timeout_seconds,
   );
-  return {
-    seconds: plan.evaluation_timeout_seconds,
-    source: `${origin.text}${multiplied("evaluation_timeout_multiplier", execution)}${origin.change}`,
-  };
+  const own = plan.evaluation_timeout_seconds;
+  const multiplier = multiplierOf("evaluation_timeout_multiplier", execution);
+  return { seconds: own, source: `${described(origin, multiplier, own)}${origin.change}` };
 }
 
 type Timeout = "run_timeout_seconds" | "evaluation_timeout_seconds";
+
+type Origin = { readonly name: string; readonly seconds: number | null; readonly change: string };
 
 function originOf(
   name: Timeout,
   option: number | null,
   ofTask: number | undefined,
-  otherwise?: { readonly name: string; readonly seconds: number | null },
-): { readonly text: string; readonly change: string } {
-  if (option !== null) return { text: `execution.${name} ${option}`, change: "" };
+  otherwise: { readonly name: string; readonly seconds: number | null } = { name: `execution.${name}`, seconds: null },
+): Origin {
+  if (option !== null) return { name: `execution.${name}`, seconds: option, change: "" };
   const change = `; execution.${name} changes it`;
-  if (ofTask !== undefined) return { text: `the task's ${name} ${ofTask}`, change };
-  return { text: otherwise ? `${otherwise.name} ${otherwise.seconds}` : `execution.${name}`, change };
+  if (ofTask !== undefined) return { name: `the task's ${name}`, seconds: ofTask, change };
+  return { ...otherwise, change };
 }
 
-function multiplied(own: "run_timeout_multiplier" | "evaluation_timeout_multiplier", execution: ExecutionSpec): string {
+type Multiplier = { readonly name: string; readonly factor: number };
+
+function multiplierOf(
+  own: "run_timeout_multiplier" | "evaluation_timeout_multiplier",
+  execution: ExecutionSpec,
+): Multiplier {
   const factor = execution[own];
-  if (factor !== null) return ` x ${own} ${factor}`;
-  return execution.timeout_multiplier === 1 ? "" : ` x timeout_multiplier ${execution.timeout_multiplier}`;
+  return factor === null ? { name: "timeout_multiplier", factor: execution.timeout_multiplier } : { name: own, factor };
+}
+
+/** The sum that led to the planned seconds; a plan that holds others was changed by a recipe. */
+function described(origin: Origin, multiplier: Multiplier, planned: number | null): string {
+  const { name, seconds } = origin;
+  if (planned !== null && (seconds === null || seconds * multiplier.factor !== planned))
+    return `${planned} as planned by a recipe`;
+  return multiplier.factor === 1
+    ? `${name} ${seconds}`
+    : `${name} ${seconds} x ${multiplier.name} ${multiplier.factor}`;
 }
