@@ -1,2 +1,2 @@
-export { createOpenAiChatModel, type ModelOptions } from "./openai-chat.ts";
+export type { ModelOptions } from "./endpoint-model.ts";
 export { createModel, MODEL_PROTOCOLS, type ModelProtocol } from "./protocol.ts";

@@ -2,7 +2,7 @@ import { ModelFailure } from "@agentcompass/core/plugin";
 import type { ModelSpec } from "@agentcompass/core/spec";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ModelReply, type ModelServer, startModelServer } from "../../testing/scripted-model-server.ts";
-import { createOpenAiChatModel } from "./openai-chat.ts";
+import { createModel } from "./protocol.ts";
 
 const AT_ONCE = { "retry-after-ms": "1" };
 const MESSAGES = [{ role: "user", content: "What is 6*7?" }] as const;
@@ -23,7 +23,7 @@ function specFor(base_url: string, over: Partial<ModelSpec> = {}): ModelSpec {
 }
 
 async function failureOf(spec: ModelSpec, ask = {}): Promise<ModelFailure> {
-  const error = await createOpenAiChatModel(spec)
+  const error = await createModel("openai-chat", spec)
     .complete({ messages: MESSAGES, ...ask })
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ModelFailure);
@@ -48,13 +48,20 @@ describe("an answer", () => {
       usage,
       model: "m-2026",
     });
-    const answer = await createOpenAiChatModel(specFor(server.url)).complete({ messages: MESSAGES });
+    const answer = await createModel("openai-chat", specFor(server.url)).complete({ messages: MESSAGES });
     expect(answer).toEqual({
       content: "",
       reasoning_content: "hm",
       tool_calls: [call],
       stop_reason: "tool_calls",
-      usage: { prompt_tokens: 11, completion_tokens: 7, cache_tokens: 3, reasoning_tokens: 2, cost_usd: 0.25 },
+      usage: {
+        prompt_tokens: 11,
+        completion_tokens: 7,
+        cache_tokens: 3,
+        reasoning_tokens: 2,
+        cost_usd: 0.25,
+        cost_source: "endpoint",
+      },
       returned_model: "m-2026",
       latency_ms: expect.any(Number),
     });
@@ -66,7 +73,7 @@ describe("an answer", () => {
       choices: [{ message: { content: [{ type: "text", text: "a" }, { text: "b" }], reasoning_content: "r" } }],
     };
     const server = await serverFor({ body });
-    const answer = await createOpenAiChatModel(specFor(server.url)).complete({ messages: MESSAGES });
+    const answer = await createModel("openai-chat", specFor(server.url)).complete({ messages: MESSAGES });
     expect(answer).toMatchObject({ content: "ab", reasoning_content: "r", stop_reason: null, returned_model: null });
     expect(answer.usage).toEqual({
       prompt_tokens: 0,
@@ -74,12 +81,13 @@ describe("an answer", () => {
       cache_tokens: 0,
       reasoning_tokens: null,
       cost_usd: 0,
+      cost_source: "unknown",
     });
   });
 
   it("is read from JSON sent as plain text", async () => {
     const server = await serverFor({ contentType: "text/plain" });
-    const answer = await createOpenAiChatModel(specFor(server.url)).complete({ messages: MESSAGES });
+    const answer = await createModel("openai-chat", specFor(server.url)).complete({ messages: MESSAGES });
     expect(answer.content).toBe("The answer is 42.");
   });
 });
@@ -88,7 +96,7 @@ describe("a request", () => {
   it("holds the model's parameters under the call's, and none that was not set", async () => {
     const server = await serverFor({});
     const spec = specFor(server.url, { params: { max_tokens: 128, top_p: 0.5, temperature: null, stream: true } });
-    await createOpenAiChatModel(spec).complete({ messages: MESSAGES, params: { top_p: 0.9 }, tools: [] });
+    await createModel("openai-chat", spec).complete({ messages: MESSAGES, params: { top_p: 0.9 }, tools: [] });
     expect(server.requests[0]?.body).toEqual({ model: "m", messages: MESSAGES, max_tokens: 128, top_p: 0.9 });
     expect(server.requests[0]?.path).toBe("/v1/chat/completions");
   });
@@ -96,7 +104,7 @@ describe("a request", () => {
   it("understands extra_body and extra_headers of the Python client", async () => {
     const server = await serverFor({});
     const params = { extra_body: { top_k: 20 }, extra_headers: { "x-team": "blue" } };
-    await createOpenAiChatModel(specFor(server.url, { params })).complete({ messages: MESSAGES });
+    await createModel("openai-chat", specFor(server.url, { params })).complete({ messages: MESSAGES });
     expect(server.requests[0]?.body.top_k).toBe(20);
     expect(server.requests[0]?.body.extra_body).toBeUndefined();
     expect(server.requests[0]?.headers["x-team"]).toBe("blue");
@@ -116,7 +124,9 @@ describe("a request", () => {
   ])("carries $case", async ({ key, wrap, run, sent }) => {
     const server = await serverFor({});
     const spec = specFor(server.url, { api_key: key, wrap_api_key: wrap });
-    await createOpenAiChatModel(spec, run === undefined ? {} : { runDirectory: run }).complete({ messages: MESSAGES });
+    await createModel("openai-chat", spec, run === undefined ? {} : { runDirectory: run }).complete({
+      messages: MESSAGES,
+    });
     expect(server.requests[0]?.authorization).toBe(`Bearer ${sent}`);
   });
 
@@ -132,7 +142,7 @@ describe("a request", () => {
     const before = { ...process.env };
     Object.assign(process.env, variables);
     try {
-      await createOpenAiChatModel(specFor(server.url)).complete({ messages: MESSAGES });
+      await createModel("openai-chat", specFor(server.url)).complete({ messages: MESSAGES });
       expect(process.env["OPENAI_CUSTOM_HEADERS"]).toBe("x-leak: yes");
     } finally {
       for (const name of Object.keys(variables)) delete process.env[name];
@@ -156,7 +166,9 @@ describe("a request", () => {
       return {};
     });
     servers.push(server);
-    const models = [0, 1, 2, 3].map((index) => createOpenAiChatModel(specFor(server.url, { api_key: `key-${index}` })));
+    const models = [0, 1, 2, 3].map((index) =>
+      createModel("openai-chat", specFor(server.url, { api_key: `key-${index}` })),
+    );
     const worker = async (index: number) => {
       for (let round = 0; round < 3; round += 1) await models[index % 4]!.complete({ messages: MESSAGES });
     };
@@ -269,7 +281,7 @@ describe("an abort", () => {
       return reply;
     });
     servers.push(server);
-    const model = createOpenAiChatModel(specFor(server.url));
+    const model = createModel("openai-chat", specFor(server.url));
     await expect(model.complete({ messages: MESSAGES, signal: controller.signal })).rejects.toBe(reason);
   });
 });

@@ -1,3 +1,5 @@
+import { isContextOverflow } from "./refusal.ts";
+
 type Send = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -34,15 +36,29 @@ async function createTransport(): Promise<Send> {
     // The body is decoded by now; its old length and encoding would describe something else.
     headers.delete("content-encoding");
     headers.delete("content-length");
-    if (asksForLongWait(headers)) headers.set("x-should-retry", "false");
+    steerRetries(answer.status, headers, body);
     return new Response(body.byteLength === 0 ? null : body, { status: answer.status, headers });
   };
 }
 
-/** A wait this long belongs to the caller, who knows its deadline and can be stopped. */
-function asksForLongWait(headers: Headers): boolean {
+/** Statuses that a key or an account must mend, whatever an endpoint says of another try. */
+const LASTING_STATUSES = new Set([401, 402, 403]);
+
+/**
+ * Tells the clients, which obey these headers, how long to wait in the one form that they read alike, and not to call again
+ * where that is in vain, or where the wait is so long that it belongs to the caller, who knows its deadline and can be stopped.
+ */
+function steerRetries(status: number, headers: Headers, body: ArrayBuffer): void {
+  if (status < 400) return;
   const wait = retryAfterMs(headers, Date.now());
-  return wait !== null && wait > LONGEST_CLIENT_WAIT_MS;
+  if (wait !== null) headers.set("retry-after-ms", String(Math.max(1, wait)));
+  const isLong = wait !== null && wait > LONGEST_CLIENT_WAIT_MS;
+  if (isLong || LASTING_STATUSES.has(status) || saysOverflow(status, body)) headers.set("x-should-retry", "false");
+}
+
+/** Some servers call too long a conversation a failure of their own. */
+function saysOverflow(status: number, body: ArrayBuffer): boolean {
+  return isContextOverflow({ status, text: new TextDecoder().decode(body), code: null });
 }
 
 /** What Retry-After (or retry-after-ms) asks for, milliseconds from `now`; null when absent or unreadable. */
