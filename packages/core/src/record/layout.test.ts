@@ -9,6 +9,11 @@ describe("taskDirectory", () => {
     );
   });
 
+  it("keeps equal signs, and whatever stands at the cut after 80 characters", () => {
+    expect(taskDirectory("?x=1&y#z")).toMatch(/^x=1_y_z--/);
+    expect(taskDirectory(`${"a".repeat(79)}/b`)).toMatch(/^a{79}_--/);
+  });
+
   it.each(["..", "/", "模型a", "   x", "...", "a".repeat(300), "a\u0000b", "\ud800"])(
     "is one safe name for %j",
     (id) => {

@@ -10,9 +10,8 @@ export const PUBLISHED_STATES = ["normal", "error", "fatal"] as const;
  * has at most 80 characters.
  */
 export function taskDirectory(taskId: string): string {
-  const readable = taskId.replaceAll(/[^A-Za-z0-9._-]+/g, "_").replaceAll(/^[._-]+|[._-]+$/g, "");
-  const prefix = readable.slice(0, 80).replaceAll(/[._-]+$/g, "");
-  return `${prefix || "task"}--${sha256(exactText(taskId))}`;
+  const readable = taskId.replaceAll(/[^A-Za-z0-9._=-]+/g, "_").replaceAll(/^[._-]+|[._-]+$/g, "");
+  return `${readable.slice(0, 80) || "task"}--${sha256(exactText(taskId))}`;
 }
 
 /** UTF-8 has no form for a lone surrogate: two of them would hash alike, so such an id is hashed as escaped JSON. */
