@@ -4,6 +4,7 @@ import { chmod, chown, lstat, mkdir, readdir, realpath, rm } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { makeDirectory } from "@agentcompass/core/port";
+import { type BytePath, bytePath, systemPath } from "./byte-path.ts";
 import type { SessionUser } from "./session-user.ts";
 
 /** The places of one session. All but a given workdir lie in one private directory that goes with the session. */
@@ -76,14 +77,14 @@ async function useWorkdir(given: string, user: SessionUser | undefined): Promise
 export async function removeTree(path: string): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
   await remove().catch(async () => {
-    await openUp(path);
+    await openUp(bytePath(path));
     await remove();
   });
 }
 
-async function openUp(path: string): Promise<void> {
-  const entry = await lstat(path).catch(() => undefined);
+async function openUp(path: BytePath): Promise<void> {
+  const entry = await lstat(systemPath(path)).catch(() => undefined);
   if (!entry?.isDirectory()) return;
-  await chmod(path, 0o700);
-  for (const name of await readdir(path)) await openUp(join(path, name));
+  await chmod(systemPath(path), 0o700);
+  for (const name of await readdir(systemPath(path), "latin1")) await openUp(join(path, name));
 }
