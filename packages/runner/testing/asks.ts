@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
-import type { Benchmark, Environment, HarnessRun } from "@agentcompass/core/plugin";
+import type { Benchmark, ConnectModel, Environment, HarnessRun } from "@agentcompass/core/plugin";
 import type { LogRecord } from "@agentcompass/core/port";
 
 type LoadAsk = Parameters<Benchmark["doLoad"]>[0];
@@ -28,12 +28,16 @@ export function loadAsk(overrides: Partial<LoadAsk> = {}): LoadAsk & { readonly 
     params: {},
     dataDir: "/nowhere",
     environment: placeLike(),
+    openSession: () => Promise.reject(new Error("this test opens no session")),
     signal: new AbortController().signal,
     log: (record) => logged.push(record),
     logged,
     ...overrides,
   };
 }
+
+/** For evaluations that ask no model. */
+export const noModel: ConnectModel = () => Promise.reject(new Error("this evaluation asks no model"));
 
 export function answered(finalAnswer: unknown): HarnessRun {
   return { final_answer: finalAnswer, trajectory: null, issues: [], artifacts: {}, telemetry: {} };

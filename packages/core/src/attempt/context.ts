@@ -1,7 +1,16 @@
 import type { EventFacts } from "../event/index.ts";
 import type { ExecutionPlan } from "../plan/index.ts";
 import { type TimeLimits, timeLimits } from "../plan/time-limits.ts";
-import type { Benchmark, Environment, Harness, HarnessRun, Model, PreparedTask, TaskSpec } from "../plugin/index.ts";
+import type {
+  Benchmark,
+  ConnectModel,
+  Environment,
+  Harness,
+  HarnessRun,
+  Model,
+  PreparedTask,
+  TaskSpec,
+} from "../plugin/index.ts";
 import type { Clock, Log, Random } from "../port/index.ts";
 import type { MetricValue } from "../result/attempt-result.ts";
 import type { Issue } from "../result/issue.ts";
@@ -17,6 +26,8 @@ export type ExecutionContext = {
   readonly params: { readonly benchmark: Params; readonly harness: Params; readonly environment: Params };
   /** Undefined when the spec's model is `none`. */
   readonly model: Model | undefined;
+  /** Connects a model that only scores, measured apart. */
+  readonly connectModel: ConnectModel;
   readonly task: TaskSpec;
   readonly attempt: number;
   readonly plan: ExecutionPlan;

@@ -57,6 +57,7 @@ function callBenchmark(
       prepared,
       run: { ...run.run, issues: run.issues },
       session,
+      connectModel: context.connectModel,
       signal,
       log: context.log,
     }),

@@ -31,6 +31,7 @@ import { interpolateTaskEnv } from "../spec/index.ts";
 import type { ResolvedOrchestration } from "../spec/resolved.ts";
 import { evaluationSection, runResultDocument } from "./checkpoint.ts";
 import type { EngineDeps } from "./deps.ts";
+import { connectEvaluationModel } from "./evaluation-model.ts";
 import type { RequestRun } from "./request-run.ts";
 
 export type AttemptRunAsk = {
@@ -54,6 +55,7 @@ export type FinishedAttempt = {
 export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAttempt> {
   const { run, task, attempt } = ask;
   const meter = newModelMeter();
+  const judgeMeter = newModelMeter();
   const key = `${taskKey("running", task.task_id)}/${attemptDirectory(attempt)}`;
   let saved: EvaluationCheckpoint | undefined;
   emit(ask, { event: "attempt_started" });
@@ -63,7 +65,7 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
     saved = checkpoint;
     await run.store.put(`${key}/checkpoint.json`, checkpointText(ask, saved, "running"));
   };
-  const context = createContext(ask, plan, meter, save);
+  const context = createContext(ask, plan, { agent: meter, judge: judgeMeter }, save);
   const left = ask.start.evaluateOnly;
   if (left?.prepared) {
     emit(ask, { event: "phase_changed", phase: "recover_evaluation" });
@@ -85,6 +87,7 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
     calls: meter.calls,
     latency_ms: meter.latencyMs,
     usage: meter.usage,
+    ...(judgeMeter.calls > 0 && { judge: judgeUsage(judgeMeter) }),
   };
   run.measurements.push(measurement);
   await run.store.put(`${key}/measurement.json`, prettyJson(measurementDocument(measurement)));
@@ -94,7 +97,11 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
   return { result, calls: meter.calls, section: saved && !fatal ? saved : undefined };
 }
 
-/** What an attempt cost, for live totals. */
+function judgeUsage({ calls, latencyMs, usage }: ModelMeter): NonNullable<Measurement["judge"]> {
+  return { calls, latency_ms: latencyMs, usage };
+}
+
+/** What an attempt cost, for live totals: the agent's model, not a judge. */
 function spent(measurement: Measurement): Readonly<Record<string, number>> {
   const { usage } = measurement;
   return {
@@ -156,13 +163,14 @@ function shared(plans: RequestRun["info"]["plans"], plan: ExecutionPlan): Execut
 function createContext(
   ask: AttemptRunAsk,
   plan: ExecutionPlan,
-  meter: ModelMeter,
+  meters: { readonly agent: ModelMeter; readonly judge: ModelMeter },
   saveCheckpoint: ExecutionContext["saveCheckpoint"],
 ): ExecutionContext {
   const { run, deps, task, attempt } = ask;
   return {
     ...run.checked,
-    model: run.model && measureModel(run.model, run.contact, meter),
+    model: run.model && measureModel(run.model, run.contact, meters.agent),
+    connectModel: connectEvaluationModel(ask, meters.judge),
     task,
     attempt,
     plan,

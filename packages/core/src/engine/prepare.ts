@@ -8,6 +8,7 @@ import { outputNamespace, redactText, runDirectoryName } from "../spec/index.ts"
 import type { ModelSpec, ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Checked } from "./preflight.ts";
+import { openProbeSession } from "./probe-session.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import type { RequestRun } from "./request-run.ts";
 import { findReuseSource, type Reused, type ReuseSource, reuseResults } from "./reuse.ts";
@@ -72,6 +73,7 @@ async function loadTasks(ask: PrepareAsk): Promise<LoadedTasks> {
     params: checked.params.benchmark,
     dataDir: deps.dataDirectory(orchestration.runtime.data_dir),
     environment: checked.environment,
+    openSession: () => openProbeSession(checked, deps, ask.signal),
     signal: ask.signal,
     log: deps.onLog,
   });

@@ -2,9 +2,10 @@ import type { Log } from "../port/log.ts";
 import type { MetricValue } from "../result/attempt-result.ts";
 import type { Issue } from "../result/issue.ts";
 import type { MetricContract } from "../result/metric-contract.ts";
-import type { EnvironmentSetup, NetworkPolicy, Params, Resources } from "../spec/resolved.ts";
+import type { EnvironmentSetup, ModelSpec, NetworkPolicy, Params, Resources } from "../spec/resolved.ts";
 import type { Environment, EnvironmentSession } from "./environment.ts";
 import type { HarnessRun } from "./harness.ts";
+import type { Model } from "./model.ts";
 
 /** One sample of a benchmark, as loaded: plain JSON, so that it can travel through a queue. */
 export type TaskSpec = {
@@ -69,6 +70,8 @@ export type LoadAsk = {
   /** Absolute path of the data directory. */
   readonly dataDir: string;
   readonly environment: Environment;
+  /** Opens a session as tasks of this request get one, to see what is there. Whoever opens it closes it. */
+  readonly openSession: () => Promise<EnvironmentSession>;
   readonly signal: AbortSignal;
   readonly log: Log;
 };
@@ -81,11 +84,18 @@ export type TaskAsk = {
   readonly log: Log;
 };
 
+/**
+ * Connects a further model that only scores, such as a judge. What it uses is measured apart from the agent's model; its
+ * `complete` throws ModelFailure.
+ */
+export type ConnectModel = (spec: ModelSpec, protocol: string) => Promise<Model>;
+
 export type EvaluateAsk = Omit<TaskAsk, "session"> & {
   readonly prepared: PreparedTask;
   readonly run: HarnessRun;
   /** Undefined in evaluation mode `none`. */
   readonly session: EnvironmentSession | undefined;
+  readonly connectModel: ConnectModel;
 };
 
 export type Evaluation = {

@@ -1,13 +1,21 @@
+import type { CostCalls } from "./measurement.ts";
 import { markdownTable, markdownText } from "./markdown.ts";
 import { fourDecimals } from "./number-text.ts";
 import type { Report } from "./report.ts";
 import type { Certainty } from "./series-statistics.ts";
 import { seriesLabel, sortedNames } from "./series-text.ts";
 import type { Statistics } from "./statistics.ts";
+import type { UsageTotals } from "./usage-statistics.ts";
 
 /** The lines of our own sections of summary.md. */
 export function statisticsSections(report: Report, statistics: Statistics): string[] {
-  return [...confidence(report, statistics), ...tokensAndCost(statistics), ...latency(statistics), ...time(statistics)];
+  return [
+    ...confidence(report, statistics),
+    ...tokensAndCost(statistics),
+    ...judgeUsage(statistics),
+    ...latency(statistics),
+    ...time(statistics),
+  ];
 }
 
 const CONFIDENCE_HEADERS = ["Metric", "Tasks", "Value", "Standard error", "95 % interval", "n"];
@@ -32,14 +40,43 @@ function certaintyCells({ n, mean, standard_error, interval }: Certainty, refere
   return [value, error, range, String(n)];
 }
 
-function tokensAndCost({ tokens, cost_usd, calls }: Statistics): string[] {
+const USAGE_HEADERS = [
+  "Calls",
+  "Prompt",
+  "of it cached",
+  "written to cache",
+  "Completion",
+  "of it reasoning",
+  "Total tokens",
+  "Cost (USD)",
+];
+
+function tokensAndCost(statistics: Statistics): string[] {
   const title = ["", "## Tokens and cost", ""];
-  if (calls === 0) return [...title, "No model call was made."];
+  return statistics.calls === 0 ? [...title, "No model call was made."] : [...title, ...usageLines(statistics)];
+}
+
+function judgeUsage({ judge }: Statistics): string[] {
+  if (!judge) return [];
+  const lead = "Models that scored answers; their tokens and cost are not in those above.";
+  return ["", "## Judge", "", lead, "", ...usageLines(judge)];
+}
+
+function usageLines({ calls, tokens, cost_usd, cost_calls }: UsageTotals): string[] {
   const reasoning = tokens.reasoning === null ? "-" : String(tokens.reasoning);
-  const counts = [calls, tokens.prompt, tokens.cache, tokens.completion].map(String);
-  const row = [...counts, reasoning, String(tokens.total), fourDecimals(cost_usd)];
-  const headers = ["Calls", "Prompt", "of it cached", "Completion", "of it reasoning", "Total tokens", "Cost (USD)"];
-  return [...title, ...markdownTable(headers, [row])];
+  const counts = [calls, tokens.prompt, tokens.cache, tokens.cache_write, tokens.completion].map(String);
+  const row = [...counts, reasoning, String(tokens.total), cost_usd === null ? "-" : fourDecimals(cost_usd)];
+  return [...markdownTable(USAGE_HEADERS, [row]), "", costNote(cost_calls)];
+}
+
+/** Who says what the answered calls cost. */
+function costNote({ endpoint, prices, unknown }: CostCalls): string {
+  const parts = [
+    ...(endpoint > 0 ? [`${endpoint} by their endpoint`] : []),
+    ...(prices > 0 ? [`${prices} by the configured prices`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown, not in the sum`] : []),
+  ];
+  return parts.length === 0 ? "No call was answered." : `Cost of answered calls: ${parts.join(", ")}.`;
 }
 
 function latency({ latency_ms: figures }: Statistics): string[] {

@@ -1,11 +1,13 @@
 import { exactMean, exactSum } from "./exact-sum.ts";
-import type { Measurement } from "./measurement.ts";
+import type { CostCalls, ModelMeasurement, Measurement } from "./measurement.ts";
 
 export type TokenTotals = {
   readonly prompt: number;
   readonly completion: number;
   /** Part of prompt. */
   readonly cache: number;
+  /** Part of prompt, where endpoints say so. */
+  readonly cache_write: number;
   /** Part of completion; null when no endpoint says. */
   readonly reasoning: number | null;
   /** Prompt and completion. */
@@ -17,34 +19,69 @@ export type LatencyStatistics = { readonly count: number } & Readonly<
   Record<"mean" | "p50" | "p90" | "p95" | "p99" | "max", number | null>
 >;
 
-/** What a run used, over all attempts that were measured, discarded executions included. */
-export type UsageStatistics = {
+/** What model calls used. */
+export type UsageTotals = {
+  /** Failed ones included. */
+  readonly calls: number;
   readonly tokens: TokenTotals;
-  readonly cost_usd: number;
+  /** USD of the answered calls whose cost is known; null when calls were answered and no cost is known. */
+  readonly cost_usd: number | null;
+  /** Answered calls by who said what they cost. */
+  readonly cost_calls: CostCalls;
+};
+
+type MeteredUsage = UsageTotals & {
   /** Of answered model calls. */
   readonly latency_ms: LatencyStatistics;
+};
+
+/** What a run used, over all attempts that were measured, discarded executions included. */
+export type UsageStatistics = MeteredUsage & {
   /** Sums over attempts, which may have run at the same time. */
   readonly time: { readonly waiting_seconds: number; readonly working_seconds: number };
-  /** Model calls, failed ones included. */
-  readonly calls: number;
+  /** What models used that scored answers; in none of the figures above. Absent when none was called. */
+  readonly judge?: MeteredUsage;
 };
 
 export function usageStatistics(measurements: readonly Measurement[]): UsageStatistics {
   const sum = (read: (measurement: Measurement) => number) => exactSum(measurements.map(read));
+  const judges = judgesOf(measurements);
   return {
-    tokens: tokenTotals(measurements),
-    cost_usd: sum(({ usage }) => usage.cost_usd),
-    latency_ms: latencyStatistics(measurements.flatMap((measurement) => [...measurement.latency_ms])),
+    ...meteredUsage(measurements),
     time: {
       waiting_seconds: sum((measurement) => measurement.waiting_ms) / 1000,
       working_seconds: sum((measurement) => measurement.working_ms) / 1000,
     },
-    calls: sum((measurement) => measurement.calls),
+    ...(judges.length > 0 && { judge: meteredUsage(judges) }),
   };
 }
 
-function tokenTotals(measurements: readonly Measurement[]): TokenTotals {
-  const usages = measurements.map((measurement) => measurement.usage);
+/** What the models of the scorers used in these attempts. */
+export function judgesOf(measurements: readonly Measurement[]): readonly ModelMeasurement[] {
+  return measurements.flatMap(({ judge }) => (judge ? [judge] : []));
+}
+
+function meteredUsage(measured: readonly ModelMeasurement[]): MeteredUsage {
+  return {
+    ...usageTotals(measured),
+    latency_ms: latencyStatistics(measured.flatMap(({ latency_ms }) => [...latency_ms])),
+  };
+}
+
+export function usageTotals(measured: readonly ModelMeasurement[]): UsageTotals {
+  const costs = measured.flatMap(({ usage }) => (usage.cost_usd === null ? [] : [usage.cost_usd]));
+  const from = (source: keyof CostCalls) => exactSum(measured.map(({ usage }) => usage.cost_calls[source]));
+  const sources = { endpoint: from("endpoint"), prices: from("prices"), unknown: from("unknown") };
+  return {
+    calls: exactSum(measured.map(({ calls }) => calls)),
+    tokens: tokenTotals(measured),
+    cost_usd: sources.unknown > 0 && sources.endpoint + sources.prices === 0 ? null : exactSum(costs),
+    cost_calls: sources,
+  };
+}
+
+function tokenTotals(measured: readonly ModelMeasurement[]): TokenTotals {
+  const usages = measured.map(({ usage }) => usage);
   const prompt = exactSum(usages.map((usage) => usage.prompt_tokens));
   const completion = exactSum(usages.map((usage) => usage.completion_tokens));
   const reasoning = usages.flatMap(({ reasoning_tokens }) => (reasoning_tokens === null ? [] : [reasoning_tokens]));
@@ -52,6 +89,7 @@ function tokenTotals(measurements: readonly Measurement[]): TokenTotals {
     prompt,
     completion,
     cache: exactSum(usages.map((usage) => usage.cache_tokens)),
+    cache_write: exactSum(usages.map((usage) => usage.cache_write_tokens)),
     reasoning: reasoning.length > 0 ? exactSum(reasoning) : null,
     total: prompt + completion,
   };

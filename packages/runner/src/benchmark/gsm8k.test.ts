@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { sha256 } from "@agentcompass/core";
 import { expect, it } from "vitest";
-import { answered, loadAsk, refusal, temporaryFolder } from "../../testing/asks.ts";
+import { answered, loadAsk, noModel, refusal, temporaryFolder } from "../../testing/asks.ts";
 import { createGsm8kBenchmark } from "./gsm8k.ts";
 import { GSM8K_TEST } from "./gsm8k-source.ts";
 
@@ -46,7 +46,8 @@ it("reads the file of the data directory and scores by the last number", async (
   const prepared = await benchmark.doPrepare(ask);
   expect(prepared.input.prompt).toContain("And 1000 + 200?");
   const score = async (answer: unknown) =>
-    (await benchmark.doEvaluate({ ...ask, prepared, run: answered(answer), session: undefined })).metrics["correct"];
+    (await benchmark.doEvaluate({ ...ask, prepared, run: answered(answer), session: undefined, connectModel: noModel }))
+      .metrics["correct"];
   expect(await score(await benchmark.doSolve?.({ ...ask, prepared }))).toBe(true);
   expect(await score("Answer: $1200.00")).toBe(true);
   expect(await score("Answer: 1201")).toBe(false);

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { download, GSM8K_TEST, type PublishedFile } from "./gsm8k-source.ts";
 import { type JsonLine, readJsonLines } from "./json-lines.ts";
 import { PlainParams, parseParams } from "./params.ts";
-import { SCORER_BY_ID } from "./scorer/index.ts";
+import { numeric } from "./scorer/index.ts";
 import { selectTasks } from "./selection.ts";
 import { answerText, CORRECT, prepareText } from "./text-task.ts";
 
@@ -28,7 +28,7 @@ export function createGsm8kBenchmark(source: PublishedFile = GSM8K_TEST): Benchm
     doPrepare: async ({ task }) => prepareText(task, promptOf(task)),
     doSolve: async ({ task }) => String(task.metadata["answer"]),
     doEvaluate: async ({ task, run }) => ({
-      metrics: { correct: SCORER_BY_ID.numeric.isCorrect(answerText(run), task.ground_truth) },
+      metrics: { correct: numeric.isCorrect(answerText(run), task.ground_truth) },
     }),
   };
 }
@@ -75,7 +75,7 @@ function toTask(line: JsonLine): TaskSpec {
     throw new AgentCompassError("benchmark.data_invalid", `${line.where}: question and answer must be texts`);
   const { question, answer } = row.data;
   const expected = answer.split("####").at(-1)?.trim() ?? "";
-  if (!answer.includes("####") || SCORER_BY_ID.numeric.refuse(expected) !== undefined)
+  if (!answer.includes("####") || numeric.refuse(expected) !== undefined)
     throw new AgentCompassError("benchmark.data_invalid", `${line.where}: answer does not end in #### and a number`);
   return {
     task_id: `gsm8k_${line.line}`,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256 } from "@agentcompass/core";
 import { expect, it } from "vitest";
-import { answered, loadAsk, refusal, temporaryFolder } from "../../testing/asks.ts";
+import { answered, loadAsk, noModel, refusal, temporaryFolder } from "../../testing/asks.ts";
 import { jsonl } from "./jsonl.ts";
 
 const session = {} as never;
@@ -120,8 +120,18 @@ it("scores an answer by the chosen scorer, and its reference answer as correct",
   const task = loaded.tasks[0]!;
   const prepared = await jsonl.doPrepare({ task, params, session, signal, log });
   const score = async (answer: unknown) =>
-    (await jsonl.doEvaluate({ task, params, prepared, run: answered(answer), session: undefined, signal, log }))
-      .metrics;
+    (
+      await jsonl.doEvaluate({
+        task,
+        params,
+        prepared,
+        run: answered(answer),
+        session: undefined,
+        connectModel: noModel,
+        signal,
+        log,
+      })
+    ).metrics;
   const reference = await jsonl.doSolve?.({ task, params, prepared, session, signal, log });
   expect(await score(reference)).toEqual({ correct: true });
   expect(await score("it is 3")).toEqual({ correct: false });

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
-import { type Benchmark, type LoadAsk, type LoadedTasks, StageFailure, type TaskSpec } from "@agentcompass/core/plugin";
+import { type Benchmark, type LoadedTasks, StageFailure, type TaskSpec } from "@agentcompass/core/plugin";
 import { z } from "zod";
 import { type JsonLine, readJsonLines } from "./json-lines.ts";
-import { JsonlParams, parseParams, type ScorerId } from "./params.ts";
+import { JsonlParams, type JsonlSchema, parseParams } from "./params.ts";
 import { pythonJson } from "./python-json.ts";
-import { SCORER_BY_ID } from "./scorer/index.ts";
+import { SCORER_BY_ID, type Scorer } from "./scorer/index.ts";
 import { checkTaskId, selectTasks } from "./selection.ts";
 import { answerText, CORRECT, prepareText } from "./text-task.ts";
 
@@ -25,49 +25,80 @@ const Line = z.looseObject({
 
 const FIELDS = Object.keys(Line.shape);
 
-/** Tasks of a user's own file, one JSON object a line, answered in text and compared by a scorer. */
-export const jsonl: Benchmark = {
-  id: "jsonl",
-  metrics: CORRECT,
-  answer: "text",
-  evaluationEnvironmentMode: "none",
-  parallelAttemptsSafe: true,
-  evaluationTimeoutMetrics: { correct: false },
-  doLoad: load,
-  doPrepare: async ({ task }) => {
-    const { input } = task.metadata;
-    return Array.isArray(input) ? prepareText(task, pythonJson(input), input) : prepareText(task, String(input));
-  },
-  doSolve: async ({ task, params }) => {
-    const { scorer } = parseParams(JsonlParams, params);
-    const answer = SCORER_BY_ID[scorer].reference(task.ground_truth);
-    if (answer !== undefined) return answer;
-    throw new StageFailure(
-      "error",
-      "reference_missing",
-      `task ${task.task_id}: no reference answer can be told from the pattern ${JSON.stringify(task.ground_truth)}`,
-    );
-  },
-  doEvaluate: async ({ task, params, run }) => {
-    const { scorer } = parseParams(JsonlParams, params);
-    return {
-      metrics: { correct: SCORER_BY_ID[scorer].isCorrect(answerText(run), task.ground_truth) },
-      meta: { scorer },
-    };
-  },
-};
+/**
+ * Tasks of a user's own file, one JSON object a line, answered in text and scored by one of the scorers, which are known
+ * by the ids that `schema` allows.
+ */
+export function createJsonlBenchmark(
+  scorers: Readonly<Record<string, Scorer>> = SCORER_BY_ID,
+  schema: JsonlSchema = JsonlParams,
+): Benchmark {
+  const chosen = (given: unknown): Chosen => {
+    const params = parseParams(schema, given);
+    const scorer = scorers[params.scorer];
+    if (!scorer)
+      throw new AgentCompassError("component.invalid", `benchmark.scorer: there is no scorer '${params.scorer}'`);
+    return { params, scorer };
+  };
+  return {
+    id: "jsonl",
+    metrics: CORRECT,
+    answer: "text",
+    evaluationEnvironmentMode: "none",
+    parallelAttemptsSafe: true,
+    evaluationTimeoutMetrics: { correct: false },
+    doLoad: async (ask) => load(chosen(ask.params)),
+    doPrepare: async ({ task }) => {
+      const { input } = task.metadata;
+      return Array.isArray(input) ? prepareText(task, pythonJson(input), input) : prepareText(task, String(input));
+    },
+    doSolve: async ({ task, params }) => referenceOf(task, chosen(params).scorer),
+    doEvaluate: async ({ run, ...ask }) => {
+      const { params, scorer } = chosen(ask.params);
+      const score = await scorer.score({ ...ask, params, answer: answerText(run), expected: ask.task.ground_truth });
+      return { metrics: { correct: score.correct }, meta: { scorer: params.scorer, ...score.meta } };
+    },
+  };
+}
 
-async function load(ask: LoadAsk): Promise<LoadedTasks> {
-  const params = parseParams(JsonlParams, ask.params);
+type Chosen = { readonly params: z.output<JsonlSchema>; readonly scorer: Scorer };
+
+export const jsonl: Benchmark = createJsonlBenchmark();
+
+function referenceOf(task: TaskSpec, scorer: Scorer): string {
+  const answer = scorer.reference(task.ground_truth);
+  if (answer !== undefined) return answer;
+  throw new StageFailure(
+    "error",
+    "reference_missing",
+    `task ${task.task_id}: no reference answer can be told from the expectation ${JSON.stringify(task.ground_truth)}`,
+  );
+}
+
+async function load({ params, scorer }: Chosen): Promise<LoadedTasks> {
+  checkJudge(params);
   const path = resolve(params.path);
   const { lines, checksum } = await readJsonLines(path, () => noFile(path));
   const seen = new Map<string, string>();
-  const tasks = lines.map((line) => toTask(line, params.scorer, seen));
+  const tasks = lines.map((line) => toTask(line, scorer, seen));
   return {
     tasks: selectTasks(path, tasks, params),
     provenance: { source: path, checksum, tasks_available: tasks.length },
     warnings: unusedFields(path, lines),
   };
+}
+
+function checkJudge({ scorer, judge }: z.output<JsonlSchema>): void {
+  if (scorer === "judge" && !judge)
+    throw new AgentCompassError(
+      "component.invalid",
+      "benchmark.judge: scorer judge needs a model; give judge.model and judge.base_url",
+    );
+  if (scorer !== "judge" && judge)
+    throw new AgentCompassError(
+      "component.invalid",
+      `benchmark.judge: scorer ${scorer} asks no model; set scorer to judge, or leave judge out`,
+    );
 }
 
 function noFile(path: string): AgentCompassError {
@@ -77,12 +108,12 @@ function noFile(path: string): AgentCompassError {
   );
 }
 
-function toTask(line: JsonLine, scorer: ScorerId, seen: Map<string, string>): TaskSpec {
+function toTask(line: JsonLine, scorer: Scorer, seen: Map<string, string>): TaskSpec {
   const parsed = Line.safeParse(line.value);
   if (!parsed.success) throw invalid(line, lineProblem(parsed.error.issues[0], line.value));
   const { id, input, expected, category } = parsed.data;
   if (expected === undefined) throw invalid(line, "expected is missing; without it an answer cannot be scored");
-  const refusal = SCORER_BY_ID[scorer].refuse(expected);
+  const refusal = scorer.refuse(expected);
   if (refusal !== undefined) throw invalid(line, `expected: ${refusal}`);
   const taskId = String(id ?? `line-${line.line}`);
   checkTaskId(line.where, taskId, seen);

@@ -1,5 +1,6 @@
 import { AgentCompassError } from "@agentcompass/core";
 import { z } from "zod";
+import { JudgeParams } from "./scorer/judge-params.ts";
 
 const sampleId = z.union([z.string(), z.int()]);
 
@@ -36,7 +37,7 @@ const CommonParams = z.object(COMMON_PARAMS);
 /** The common parameters, of a benchmark's parsed ones. */
 export type CommonParams = z.infer<typeof CommonParams>;
 
-export const SCORERS = ["exact", "numeric", "includes", "regex", "json"] as const;
+export const SCORERS = ["exact", "numeric", "includes", "regex", "json", "judge"] as const;
 export type ScorerId = (typeof SCORERS)[number];
 
 export const JsonlParams = z.strictObject({
@@ -49,10 +50,16 @@ export const JsonlParams = z.strictObject({
     .enum(SCORERS)
     .default("exact")
     .describe(
-      "How an answer is compared with `expected`. exact: equal texts after trimming. numeric: the last number in the answer has the same value. includes: the answer contains the text, upper and lower case apart. regex: the JavaScript pattern matches somewhere in the answer. json: the first JSON value in the answer is deeply equal.",
+      "How an answer is compared with `expected`. exact: equal texts after trimming. numeric: the last number in the answer has the same value. includes: the answer contains the text, upper and lower case apart. regex: the JavaScript pattern matches somewhere in the answer. json: the first JSON value in the answer is deeply equal. judge: the model of `judge` decides.",
     ),
+  judge: JudgeParams.nullish().describe(
+    "The model that decides for the scorer judge; needed with it, refused with another. What it uses is counted apart from the agent's model.",
+  ),
   ...COMMON_PARAMS,
 });
+
+/** Any schema of the benchmark `jsonl`: a catalog with further scorers allows further ids. */
+export type JsonlSchema = z.ZodType<Omit<z.output<typeof JsonlParams>, "scorer"> & { readonly scorer: string }>;
 
 /** For benchmarks that have no parameters of their own. */
 export const PlainParams = z.strictObject(COMMON_PARAMS);

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it, vi } from "vitest";
-import { answered, loadAsk, placeLike } from "../../testing/asks.ts";
+import { answered, loadAsk, noModel, placeLike } from "../../testing/asks.ts";
 import { openHost } from "../../testing/host-session.ts";
 import { createStarterBenchmark, starterFolder } from "./starter.ts";
 
@@ -37,7 +37,12 @@ async function attempt(name: string, act: "nothing" | "solve" | "empty"): Promis
   const prepared = await starter.doPrepare(ask);
   if (act === "solve") await starter.doSolve?.({ ...ask, prepared });
   if (act === "empty") await emptyOutputs(prepared.input.prompt, (file) => host.session.writeText(file, ""));
-  const { metrics, issues } = await starter.doEvaluate({ ...ask, prepared, run: answered(null) });
+  const { metrics, issues } = await starter.doEvaluate({
+    ...ask,
+    prepared,
+    run: answered(null),
+    connectModel: noModel,
+  });
   expect(issues ?? []).toEqual([]);
   return metrics["correct"];
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { answered, loadAsk, placeLike, refusal, temporaryFolder } from "../../../testing/asks.ts";
+import { answered, loadAsk, noModel, placeLike, refusal, temporaryFolder } from "../../../testing/asks.ts";
 import { openHost } from "../../../testing/host-session.ts";
 import { harbor } from "./index.ts";
 
@@ -204,7 +204,7 @@ async function attempt(files: Files, work?: (workdir: string) => Promise<void>, 
   await host.session.exec({ command: "true" });
   await work?.(host.session.workdir);
   const solved = solve ? await harbor.doSolve?.({ ...ask, prepared }) : undefined;
-  const evaluation = await harbor.doEvaluate({ ...ask, prepared, run: answered(null) });
+  const evaluation = await harbor.doEvaluate({ ...ask, prepared, run: answered(null), connectModel: noModel });
   return { prepared, solved, evaluation };
 }
 

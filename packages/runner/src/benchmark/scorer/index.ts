@@ -1,73 +1,16 @@
-import { isDeepStrictEqual } from "node:util";
-import type { ScorerId } from "../params.ts";
-import { firstJson } from "./first-json.ts";
-import { lastNumber } from "./number.ts";
+import { exact, includes, json, numeric, regex } from "./comparisons.ts";
+import { judge } from "./judge.ts";
+import { comparing, type Scorer } from "./scorer.ts";
 
-/** One way to compare an answer with what a task expects. */
-export type Scorer = {
-  /** Why this can be no expectation; undefined when it can. */
-  readonly refuse: (expected: unknown) => string | undefined;
-  readonly isCorrect: (answer: string, expected: unknown) => boolean;
-  /** The answer that stands for the expectation; undefined when none can be told. */
-  readonly reference: (expected: unknown) => string | undefined;
-};
+export type { Comparison, Score, ScoreAsk, Scorer } from "./scorer.ts";
+export { comparing, numeric };
 
-/** Equal texts after trimming both; case and inner blanks count. */
-const exact: Scorer = {
-  refuse: refuseText,
-  isCorrect: (answer, expected) => answer.trim() === asText(expected).trim(),
-  reference: asText,
-};
-
-/** The last number in the answer has exactly the expected value: `1,200.50` is 1200.5; thousands commas, sign and exponent allowed. */
-const numeric: Scorer = {
-  refuse: (expected) => {
-    const isNumber = (typeof expected === "string" || typeof expected === "number") && lastNumber(asText(expected));
-    return isNumber ? undefined : "scorer numeric needs a number, or a text with one";
-  },
-  isCorrect: (answer, expected) => lastNumber(answer) === lastNumber(asText(expected)),
-  reference: asText,
-};
-
-/** The answer contains the expected text (trimmed), upper and lower case apart. */
-const includes: Scorer = {
-  refuse: refuseText,
-  isCorrect: (answer, expected) => answer.includes(asText(expected).trim()),
-  reference: asText,
-};
-
-/** The expected JavaScript pattern (no flags, so `^` and `$` are the ends of the answer) matches somewhere in the answer. */
-const regex: Scorer = {
-  refuse: (expected) => {
-    if (typeof expected !== "string") return "scorer regex needs a pattern as text";
-    try {
-      return new RegExp(expected).test("") ? "the pattern matches an empty answer" : undefined;
-    } catch {
-      return `scorer regex cannot compile the pattern ${JSON.stringify(expected)}`;
-    }
-  },
-  isCorrect: (answer, expected) => new RegExp(asText(expected)).test(answer),
-  reference: (expected) => (new RegExp(asText(expected)).test(asText(expected)) ? asText(expected) : undefined),
-};
-
-/** The first JSON value in the answer is deeply equal to the expected one; the order of keys plays no part. */
-const json: Scorer = {
-  refuse: () => undefined,
-  isCorrect: (answer, expected) => {
-    const found = firstJson(answer);
-    return found !== undefined && isDeepStrictEqual(found.value, expected);
-  },
-  reference: (expected) => JSON.stringify(expected),
-};
-
-export const SCORER_BY_ID: Readonly<Record<ScorerId, Scorer>> = { exact, numeric, includes, regex, json };
-
-function refuseText(expected: unknown): string | undefined {
-  if (typeof expected !== "string" && typeof expected !== "number" && typeof expected !== "boolean")
-    return "this scorer needs a text, a number or true or false (scorer json takes any value)";
-  return asText(expected).trim() === "" ? "an empty expectation would be met by no answer at all" : undefined;
-}
-
-function asText(expected: unknown): string {
-  return typeof expected === "string" ? expected : JSON.stringify(expected);
-}
+/** Every scorer of the benchmark `jsonl`, by the id that its parameter `scorer` takes. */
+export const SCORER_BY_ID = {
+  exact: comparing(exact),
+  numeric: comparing(numeric),
+  includes: comparing(includes),
+  regex: comparing(regex),
+  json: comparing(json),
+  judge,
+} as const satisfies Record<string, Scorer>;

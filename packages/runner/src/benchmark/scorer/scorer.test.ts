@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
-import type { ScorerId } from "../params.ts";
-import { SCORER_BY_ID } from "./index.ts";
+import * as comparisons from "./comparisons.ts";
 import { lastNumber } from "./number.ts";
 
-const cases: readonly [ScorerId, string, unknown, boolean][] = [
+const { exact, numeric, includes, regex, json } = comparisons;
+const COMPARISON = { exact, numeric, includes, regex, json };
+type ComparisonId = keyof typeof COMPARISON;
+
+const cases: readonly [ComparisonId, string, unknown, boolean][] = [
   ["exact", " Paris\n", "Paris", true],
   ["exact", "paris", "Paris", false],
   ["exact", "The answer is Paris", "Paris", false],
@@ -42,7 +45,7 @@ const cases: readonly [ScorerId, string, unknown, boolean][] = [
 ];
 
 it.each(cases)("%s scores %j against %j as %s", (scorer, answer, expected, correct) => {
-  expect(SCORER_BY_ID[scorer].isCorrect(answer, expected)).toBe(correct);
+  expect(COMPARISON[scorer].isCorrect(answer, expected)).toBe(correct);
 });
 
 it.each([
@@ -55,7 +58,7 @@ it.each([
   ["regex", ".*", "matches an empty answer"],
   ["regex", 3, "pattern as text"],
 ] as const)("%s refuses to expect %j", (scorer, expected, reason) => {
-  expect(SCORER_BY_ID[scorer].refuse(expected)).toContain(reason);
+  expect(COMPARISON[scorer].refuse(expected)).toContain(reason);
 });
 
 it.each([
@@ -67,13 +70,13 @@ it.each([
   ["json", { a: [1, "x"] }],
   ["json", null],
 ] as const)("%s accepts the reference answer of %j", (scorer, expected) => {
-  const reference = SCORER_BY_ID[scorer].reference(expected);
+  const reference = COMPARISON[scorer].reference(expected);
   expect(reference).toBeDefined();
-  expect(SCORER_BY_ID[scorer].isCorrect(reference ?? "", expected)).toBe(true);
+  expect(COMPARISON[scorer].isCorrect(reference ?? "", expected)).toBe(true);
 });
 
 it("tells no reference answer from a pattern that does not match itself", () => {
-  expect(SCORER_BY_ID.regex.reference(String.raw`^\d+$`)).toBeUndefined();
+  expect(COMPARISON.regex.reference(String.raw`^\d+$`)).toBeUndefined();
 });
 
 it("reads a number the same however it is written", () => {
@@ -83,5 +86,5 @@ it("reads a number the same however it is written", () => {
 });
 
 it("ends soon on an answer of nothing but brackets", () => {
-  expect(SCORER_BY_ID.json.isCorrect("[".repeat(200_000), [])).toBe(false);
+  expect(COMPARISON.json.isCorrect("[".repeat(200_000), [])).toBe(false);
 });
