@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Clock, Ids, Random } from "@agentcompass/core/port";
 
 /** Node fires timers beyond this many milliseconds at once. */
@@ -18,15 +17,24 @@ export const systemIds: Ids = { hex: () => randomUUID().replaceAll("-", "") };
 
 export const systemRandom: Random = () => Math.random();
 
+/** Of its own, for node:timers makes an error with a stack for every sleep that is cut short, as most time limits are. */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   const until = performance.now() + ms;
-  try {
-    for (let left = ms; left > 0 || left === ms; left = until - performance.now()) {
-      await delay(Math.min(Math.max(left, 0), LONGEST_TIMER_MS), undefined, signal === undefined ? {} : { signal });
-    }
-  } catch (error) {
-    // node:timers rejects with an AbortError of its own; the caller is promised the reason.
-    throw signal?.aborted ? signal.reason : error;
-  }
+  for (let left = ms; left > 0 || left === ms; left = until - performance.now())
+    await sleepOnce(Math.min(Math.max(left, 0), LONGEST_TIMER_MS), signal);
+}
+
+function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
 }

@@ -1,5 +1,6 @@
-import { open } from "node:fs/promises";
+import { closeSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { syncFile } from "./whole-file.ts";
 
 /**
  * Makes the names in directories survive a crash. Calls for one directory that come while a sync of it
@@ -13,17 +14,18 @@ export class DirectorySync {
 
   /** Makes the name of a path survive, with those of the directories between it and the root. */
   async syncName(path: string, root: string): Promise<void> {
-    await this.sync(dirname(path));
+    const syncs = [this.sync(dirname(path))];
     const fresh: string[] = [];
     for (let directory = dirname(path); !this.#settled.has(directory); directory = dirname(directory)) {
       fresh.push(directory);
       if (directory === root) {
         // What is above the root may be closed to us, and was there before or is the caller's affair.
-        await this.sync(dirname(root)).catch(() => undefined);
+        syncs.push(this.sync(dirname(root)).catch(() => undefined));
         break;
       }
-      await this.sync(dirname(directory));
+      syncs.push(this.sync(dirname(directory)));
     }
+    await Promise.all(syncs);
     for (const directory of fresh) this.#settled.add(directory);
   }
 
@@ -56,10 +58,10 @@ export class DirectorySync {
 }
 
 async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, "r");
+  const descriptor = openSync(directory, "r");
   try {
-    await handle.sync();
+    await syncFile(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }

@@ -1,6 +1,6 @@
-import type { Dirent } from "node:fs";
-import { constants } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import type { Dirent, Stats } from "node:fs";
+import { constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { open, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
 import type { BlobStore } from "@agentcompass/core/port";
@@ -42,9 +42,7 @@ export class FolderBlobStore implements BlobStore {
     const path = this.#key(prefix);
     await this.#writing(path, async () => {
       await this.#paths.makeDirectory(dirname(path));
-      await mkdir(path).catch((error: unknown) => {
-        throw systemCode(error) === "EEXIST" ? existsError(path) : error;
-      });
+      makeNew(path);
     });
   }
 
@@ -57,7 +55,7 @@ export class FolderBlobStore implements BlobStore {
   async get(key: string): Promise<Uint8Array | undefined> {
     const path = this.#key(key);
     try {
-      const real = await this.#paths.check(path);
+      const real = this.#paths.check(path);
       if (real === undefined) return undefined;
       // The check resolved every link; one that came since is not followed.
       const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -77,7 +75,7 @@ export class FolderBlobStore implements BlobStore {
     const keys: string[] = [];
     for (const entry of await this.#entries(start, true)) {
       const path = join(entry.parentPath, entry.name);
-      if (await this.#isFile(entry, path)) keys.push(relative(this.#paths.root, path).split(sep).join("/"));
+      if (this.#isFile(entry, path)) keys.push(relative(this.#paths.root, path).split(sep).join("/"));
     }
     return keys.sort(compareCodePoints);
   }
@@ -91,17 +89,17 @@ export class FolderBlobStore implements BlobStore {
     const [from, to] = [this.#key(fromPrefix), this.#key(toPrefix)];
     await this.#writing(to, async () => {
       await appendFiles.close((path) => isUnder(path, from) || isUnder(path, to));
-      await this.#paths.check(dirname(from));
-      if ((await stat(from).catch(() => undefined)) === undefined) return;
+      this.#paths.check(dirname(from));
+      if (found(from) === undefined) return;
       this.#directorySync.forget((directory) => isUnder(directory, from) || isUnder(directory, to));
-      await this.#withDirectory(to, () => this.#rename(from, to));
+      await this.#withDirectory(to, () => moveOver(from, to));
     });
   }
 
   async copy(fromKey: string, toKey: string): Promise<void> {
     const [from, to] = [this.#key(fromKey), this.#key(toKey)];
-    await this.#paths.check(from);
-    if (!(await stat(from).catch(() => undefined))?.isFile()) {
+    this.#paths.check(from);
+    if (found(from)?.isFile() !== true) {
       throw new AgentCompassError("run.unreadable", `cannot copy ${from}: it does not exist`, { data: { path: from } });
     }
     await this.#writing(to, async () => {
@@ -114,7 +112,7 @@ export class FolderBlobStore implements BlobStore {
     const path = this.#key(prefix);
     await this.#writing(path, async () => {
       await appendFiles.close((open) => isUnder(open, path));
-      await this.#paths.check(dirname(path));
+      this.#paths.check(dirname(path));
       this.#directorySync.forget((directory) => isUnder(directory, path));
       await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
         if (!ABSENT.has(systemCode(error) ?? "")) throw error;
@@ -147,8 +145,8 @@ export class FolderBlobStore implements BlobStore {
   }
 
   /** Writes, and makes the directory first when it is missing. */
-  async #withDirectory(path: string, write: () => Promise<void>): Promise<void> {
-    await this.#paths.check(dirname(path));
+  async #withDirectory(path: string, write: () => Promise<void> | void): Promise<void> {
+    this.#paths.check(dirname(path));
     try {
       await write();
     } catch (error) {
@@ -158,19 +156,9 @@ export class FolderBlobStore implements BlobStore {
     }
   }
 
-  async #rename(from: string, to: string): Promise<void> {
-    try {
-      await rename(from, to);
-    } catch (error) {
-      if (systemCode(error) !== "ENOTEMPTY" && systemCode(error) !== "EEXIST") throw error;
-      for (const name of await readdir(from)) await this.#rename(join(from, name), join(to, name));
-      await rm(from, { recursive: true });
-    }
-  }
-
   async #entries(directory: string, recursive: boolean): Promise<Dirent[]> {
     try {
-      await this.#paths.check(directory);
+      this.#paths.check(directory);
       const entries = await readdir(directory, { withFileTypes: true, recursive });
       return entries.filter((entry) => !isTemporary(entry.name));
     } catch (error) {
@@ -180,14 +168,42 @@ export class FolderBlobStore implements BlobStore {
   }
 
   /** A link counts when it leads to a file inside the folder. */
-  async #isFile(entry: Dirent, path: string): Promise<boolean> {
+  #isFile(entry: Dirent, path: string): boolean {
     if (!entry.isSymbolicLink()) return entry.isFile();
     try {
-      await this.#paths.check(path);
-      return (await stat(path)).isFile();
+      this.#paths.check(path);
+      return statSync(path).isFile();
     } catch {
       return false;
     }
+  }
+}
+
+function makeNew(directory: string): void {
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    throw systemCode(error) === "EEXIST" ? existsError(directory) : error;
+  }
+}
+
+/** Undefined when nothing is there, or nothing that may be looked at. */
+function found(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Renames; onto a directory that holds something, the entries one by one. */
+function moveOver(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (systemCode(error) !== "ENOTEMPTY" && systemCode(error) !== "EEXIST") throw error;
+    for (const name of readdirSync(from)) moveOver(join(from, name), join(to, name));
+    rmSync(from, { recursive: true });
   }
 }
 

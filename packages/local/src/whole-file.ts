@@ -1,6 +1,7 @@
-import type { FileHandle } from "node:fs/promises";
-import { copyFile, open, rename, rm } from "node:fs/promises";
+import { closeSync, fdatasync, fsync, openSync, renameSync, rmSync, write, writeSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
 
 let sequence = 0;
 
@@ -8,16 +9,30 @@ let sequence = 0;
 export const TEMPORARY_MARK = ".agentcompass-tmp";
 
 /**
+ * Up to here a value is written synchronously: into the system's memory that takes microseconds, less than handing it to another
+ * thread. What waits for the disk never is.
+ */
+const SMALL_BYTES = 256 * 1024;
+
+/** Waits until what is written, or the names in a directory, are on the disk. */
+export const syncFile: (descriptor: number) => Promise<void> = promisify(fsync);
+const syncBytes: (descriptor: number) => Promise<void> = promisify(fdatasync);
+const writeLarge = promisify(write);
+
+/**
  * Replaces a file as a whole: a reader sees the old or the new one. A failure leaves the old one and no
  * temporary file. With `durable` the bytes are on the disk before the name points at them.
  */
 export async function writeWhole(path: string, value: string | Uint8Array, durable: boolean): Promise<void> {
+  const bytes = typeof value === "string" ? Buffer.from(value) : value;
   await replace(path, async (temporary) => {
-    const handle = await open(temporary, "wx", 0o666);
+    const descriptor = openSync(temporary, "wx", 0o666);
     try {
-      await writeAll(handle, value, durable);
+      if (bytes.length <= SMALL_BYTES) writeSmall(descriptor, bytes);
+      else for (let at = 0; at < bytes.length; ) at += (await writeLarge(descriptor, bytes, at)).bytesWritten;
+      if (durable) await syncBytes(descriptor);
     } finally {
-      await handle.close();
+      closeSync(descriptor);
     }
   });
 }
@@ -31,9 +46,8 @@ export function isTemporary(name: string): boolean {
   return name.endsWith(TEMPORARY_MARK);
 }
 
-async function writeAll(handle: FileHandle, value: string | Uint8Array, durable: boolean): Promise<void> {
-  await handle.writeFile(value);
-  if (durable) await handle.datasync();
+function writeSmall(descriptor: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
 }
 
 async function replace(path: string, make: (temporary: string) => Promise<void>): Promise<void> {
@@ -46,9 +60,18 @@ async function replace(path: string, make: (temporary: string) => Promise<void>)
   const temporary = join(dirname(path), `.${stem}.${process.pid}-${sequence}${TEMPORARY_MARK}`);
   try {
     await make(temporary);
-    await rename(temporary, path);
+    renameSync(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    removeQuietly(temporary);
     throw error;
+  }
+}
+
+/** What is said is why the write failed, not why what was left of it stays. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It carries the mark of a temporary file: nothing takes it for a value.
   }
 }
