@@ -25,7 +25,7 @@ describe("a descriptor", () => {
       expect(component.id).toBe(descriptor.id);
       ready.push(component.id);
     }
-    expect(ready).toEqual(["openai_chat", "oracle", "nop", "host_process"]);
+    expect(ready).toEqual(["openai_chat", "oracle", "nop", "mini_swe_agent", "host_process"]);
   });
 
   it("gives the defaults of AgentCompass", () => {

@@ -42,9 +42,9 @@ export const harnessDescriptors: readonly ComponentDescriptor<Harness>[] = [
   {
     kind: "harness",
     id: "mini_swe_agent",
-    description: "mini-swe-agent: a small agent that solves software tasks with shell commands.",
+    description: "mini-swe-agent: a small agent that solves tasks by shell commands in the environment.",
     params: MiniSweAgentParams,
-    load: null,
+    load: async () => (await import("./mini-swe-agent/index.ts")).miniSweAgent,
     protocols: ["openai-chat", "openai-responses"],
   },
 ];
