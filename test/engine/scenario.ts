@@ -3,6 +3,8 @@ import type { ProgressEvent } from "@agentcompass/core/event";
 import type {
   Benchmark,
   Catalog,
+  CollectAsk,
+  Collected,
   ComponentDescriptor,
   Environment,
   EnvironmentSession,
@@ -20,6 +22,7 @@ export type Behaviour = {
   readonly run?: (ask: Parameters<Harness["doRun"]>[0], execution: number) => Promise<unknown>;
   readonly evaluate?: () => Promise<Awaited<ReturnType<Benchmark["doEvaluate"]>>>;
   readonly prepare?: () => void;
+  readonly collect?: (ask: CollectAsk) => Promise<Collected>;
 };
 
 export type ScenarioOptions = {
@@ -30,6 +33,12 @@ export type ScenarioOptions = {
   readonly model?: Model;
   readonly orchestration?: Readonly<Record<string, unknown>>;
   readonly open?: (task: number) => Promise<void>;
+  /** What a command of the harness does; refused unless given. */
+  readonly exec?: EnvironmentSession["exec"];
+  /** What closing a session waits for. */
+  readonly close?: () => Promise<void>;
+  /** The harness's own default. */
+  readonly harnessTimeoutSeconds?: number;
   readonly store?: MemoryBlobStore;
   readonly permits?: MemoryPermitStore;
   readonly clock?: FakeClock;
@@ -167,14 +176,18 @@ function benchmark(options: ScenarioOptions): Benchmark {
 }
 
 function harness(options: ScenarioOptions, executions: string[]): Harness {
+  const collects = Object.values(options.behaviour ?? {}).some((one) => one.collect);
   return {
+    ...(collects && {
+      doCollect: async (ask: CollectAsk) => (await options.behaviour?.[ask.prepared.task_id]?.collect?.(ask)) ?? {},
+    }),
     id: "agent",
     parallelAttemptsSafe: options.parallel ?? false,
     delivers: ["text"],
     needsModel: true,
     runsCommands: false,
     protocols: ["openai-chat"],
-    defaultRunTimeoutSeconds: null,
+    defaultRunTimeoutSeconds: options.harnessTimeoutSeconds ?? null,
     doRun: async (ask) => {
       const id = ask.prepared.task_id;
       executions.push(id);
@@ -198,13 +211,14 @@ function environment(options: ScenarioOptions, open: Set<EnvironmentSession>): E
       const session: EnvironmentSession = {
         workdir: "/work",
         scratch: "/scratch",
-        exec: () => Promise.reject(new Error("nothing runs here")),
+        exec: options.exec ?? (() => Promise.reject(new Error("nothing runs here"))),
         upload: async () => {},
         download: async () => {},
         readText: async () => undefined,
         writeText: async () => {},
         remove: async () => {},
         close: async () => {
+          await options.close?.();
           open.delete(session);
         },
       };

@@ -27,9 +27,12 @@ export async function runExecution(context: ExecutionContext): Promise<Execution
     return failedSetup(context, error, undefined);
   }
   const closing: Issue[] = [];
-  const outcome = await inSession({ context, session, variables }, closing).finally(() =>
-    closeSession(context, session, closing),
-  );
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= closeSession(context, session, closing);
+    return closed;
+  };
+  const outcome = await inSession({ context, session, variables, close }).finally(close);
   return closing.length === 0 ? outcome : { ...outcome, evaluationIssues: [...outcome.evaluationIssues, ...closing] };
 }
 
@@ -51,9 +54,11 @@ type Opened = {
   readonly context: ExecutionContext;
   readonly session: EnvironmentSession;
   readonly variables: TaskVariables;
+  /** Closes the session once, however often it is called. */
+  readonly close: () => Promise<void>;
 };
 
-async function inSession({ context, session, variables }: Opened, closing: Issue[]): Promise<ExecutionOutcome> {
+async function inSession({ context, session, variables, close }: Opened): Promise<ExecutionOutcome> {
   let prepared: PreparedTask;
   try {
     prepared = await prepareTask(context, session);
@@ -66,7 +71,7 @@ async function inSession({ context, session, variables }: Opened, closing: Issue
     return evaluateRun(context, prepared, run, withVariables(session, variables.evaluation));
   context.emit({ event: "phase_changed", phase: "save_evaluation_checkpoint" });
   await context.saveCheckpoint({ run, prepared });
-  await closeSession(context, session, closing);
+  await close();
   return evaluateRun(context, prepared, run, undefined);
 }
 
@@ -84,6 +89,7 @@ function openSession(context: ExecutionContext, env: Readonly<Record<string, str
         resources: plan.environment.resources,
         env,
         label: `${request.benchmark.id}-${context.attempt}`,
+        ...(request.execution.keep_environment && { keep: true }),
         signal,
         log: context.log,
       }),
