@@ -29,6 +29,8 @@ export type OpenAsk = {
   readonly env: Readonly<Record<string, string>>;
   /** Readable name for directories and labels, already safe for file names. */
   readonly label: string;
+  /** The session stays open on purpose (keep_environment): nobody closes it, and it must outlive this process. */
+  readonly keep?: boolean;
   readonly signal: AbortSignal;
   readonly log: Log;
 };

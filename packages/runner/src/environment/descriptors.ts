@@ -1,5 +1,6 @@
 import type { ComponentDescriptor, Environment } from "@agentcompass/core/plugin";
 import { z } from "zod";
+import { HostProcessParams } from "./host-process-params.ts";
 
 /** One bind mount, in full; the text form is `source:target[:mode]`. */
 const Mount = z.strictObject({
@@ -41,7 +42,7 @@ export const environmentDescriptors: readonly ComponentDescriptor<Environment>[]
     kind: "environment",
     id: "host_process",
     description: "Processes of this machine in a private directory with a clean environment; no isolation.",
-    params: z.strictObject({}),
+    params: HostProcessParams,
     load: async () => (await import("./host-process.ts")).hostProcess,
   },
   {

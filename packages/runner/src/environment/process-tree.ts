@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Variables that mark every process of a session and of one command; they outlive setsid and a dead parent. */
@@ -13,16 +13,19 @@ export type ProcessMark = {
   readonly roots: readonly number[];
   /** Every process of this user is meant, unless it is marked as another session's. */
   readonly uid?: number;
+  /** Processes of this process's own user whose working directory is here or below are meant as well. */
+  readonly directory?: string;
 };
 
 type ProcessFacts = { readonly pid: number; readonly parent: number; readonly session: number };
 
 const KILL_ROUNDS = 100;
+const STOP_ROUNDS = 50;
 const ROUND_MS = 10;
 
 /**
- * Ends the processes that `mark` means: SIGTERM, then SIGKILL after the grace, repeated until none is left, since a
- * process may start another one between two looks. Resolves also when the system does not let one go.
+ * Ends the processes that `mark` means: SIGTERM, then SIGKILL after the grace. Before they are killed they are stopped, until no
+ * new one shows up: a process that starts others without end would win a race. Resolves also when the system does not let one go.
  */
 export async function endProcesses(mark: ProcessMark, graceMs: number): Promise<void> {
   let found = markedProcesses(mark);
@@ -34,10 +37,23 @@ export async function endProcesses(mark: ProcessMark, graceMs: number): Promise<
     found = markedProcesses(mark);
   }
   for (let round = 0; found.length > 0 && round < KILL_ROUNDS; round += 1) {
-    signal(found, "SIGKILL");
+    signal(await stopAll(mark, found), "SIGKILL");
     await sleep(ROUND_MS);
     found = markedProcesses(mark);
   }
+}
+
+/** Stops the processes and those that they started meanwhile, and returns all of them. */
+async function stopAll(mark: ProcessMark, first: readonly number[]): Promise<readonly number[]> {
+  const stopped = new Set<number>();
+  let fresh = first;
+  for (let round = 0; fresh.length > 0 && round < STOP_ROUNDS; round += 1) {
+    signal(fresh, "SIGSTOP");
+    for (const pid of fresh) stopped.add(pid);
+    await sleep(1);
+    fresh = markedProcesses(mark).filter((pid) => !stopped.has(pid));
+  }
+  return [...stopped];
 }
 
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
@@ -75,11 +91,19 @@ function isMarked(pid: number, mark: ProcessMark): boolean {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
     if (`\0${environment}`.includes(`\0${mark.marker}\0`)) return true;
+    if (mark.directory !== undefined && worksIn(pid, mark.directory)) return true;
     if (mark.uid === undefined || environment.includes(`${SESSION_VARIABLE}=`)) return false;
     return statSync(`/proc/${pid}`).uid === mark.uid;
   } catch {
     return false;
   }
+}
+
+function worksIn(pid: number, directory: string): boolean {
+  const path = readlinkSync(`/proc/${pid}/cwd`);
+  return (
+    (path === directory || path.startsWith(`${directory}/`)) && statSync(`/proc/${pid}`).uid === process.getuid?.()
+  );
 }
 
 function listProcesses(): readonly ProcessFacts[] {

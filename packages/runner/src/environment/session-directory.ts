@@ -1,7 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { realpathSync } from "node:fs";
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { makeDirectory } from "@agentcompass/core/port";
 import { type BytePath, bytePath, systemPath } from "./byte-path.ts";
@@ -17,13 +14,6 @@ export type SessionDirectory = {
   /** Scripts of commands too long for an argument list. */
   readonly scripts: string;
 };
-
-const LONGEST_LABEL = 40;
-
-/** A name that nobody else has, for the private directory of a session; nothing is made yet. */
-export function sessionRoot(label: string): string {
-  return join(realpathSync(tmpdir()), `agentcompass-${label.slice(0, LONGEST_LABEL)}-${randomUUID()}`);
-}
 
 /**
  * Makes the directories of a session: owned by its user, in a parent that only this user may pass and that it cannot
