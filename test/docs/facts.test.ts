@@ -1,6 +1,6 @@
 import { EVENT_NAMES } from "@agentcompass/core/event";
 import { attemptResultDocument, RUN_FILES } from "@agentcompass/core/record";
-import { type AttemptResult, measurementDocument } from "@agentcompass/core/result";
+import { type AttemptResult, measurementDocument, NO_USAGE } from "@agentcompass/core/result";
 import { describe, expect, it } from "vitest";
 import { SCORERS } from "../../packages/runner/src/benchmark/params.ts";
 import { allPages } from "./markdown.ts";
@@ -30,7 +30,7 @@ const measurement = {
   working_ms: 0,
   calls: 0,
   latency_ms: [],
-  usage: { prompt_tokens: 0, completion_tokens: 0, cache_tokens: 0, reasoning_tokens: null, cost_usd: 0 },
+  usage: NO_USAGE,
 };
 
 describe("facts that the documentation repeats", () => {

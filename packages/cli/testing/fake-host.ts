@@ -86,9 +86,16 @@ export function eventOf(facts: EventFacts, at = 0, index = 0, name = "run"): Pro
 }
 
 /** The outcome of an orchestration whose requests ended with these statuses. */
+const NO_USAGE: OrchestrationResult["usage"] = {
+  calls: 0,
+  tokens: { prompt: 0, completion: 0, cache: 0, cache_write: 0, reasoning: null, total: 0 },
+  cost_usd: 0,
+  cost_calls: { endpoint: 0, prices: 0, unknown: 0 },
+};
+
 export function orchestrated(
   statuses: Readonly<Record<string, RequestOutcome["status"]>>,
-  facts: Partial<Pick<OrchestrationResult, "status">> & Partial<Pick<RequestOutcome, "result">> = {},
+  facts: Partial<Pick<OrchestrationResult, "status" | "usage">> & Partial<Pick<RequestOutcome, "result">> = {},
 ): OrchestrationResult {
   const requests = Object.entries(statuses).map(([name, status]) => [
     name,
@@ -98,6 +105,7 @@ export function orchestrated(
       result: facts.result ?? null,
       error: status === "completed" ? "" : `${name} went wrong`,
       paths: { output_dir: `results/${name}` },
+      usage: null,
     },
   ]);
   const allCompleted = Object.values(statuses).every((status) => status === "completed");
@@ -106,6 +114,7 @@ export function orchestrated(
     name: "",
     status: facts.status ?? (allCompleted ? "completed" : "partial_failure"),
     requests: Object.fromEntries(requests),
+    usage: facts.usage ?? NO_USAGE,
     started_at: "2026-01-01T00:00:00+00:00",
     finished_at: "2026-01-01T00:00:10+00:00",
   };

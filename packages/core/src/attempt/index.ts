@@ -18,5 +18,6 @@ export {
 export { failedPlan } from "./execution.ts";
 export { gradeFailure, type Stage, StageTimeout } from "./grade.ts";
 export { type ModelContact, type ModelMeter, measureModel, newModelContact, newModelMeter } from "./measured-model.ts";
+export { priceModel } from "./priced-model.ts";
 export { backoffSeconds, decideRetry, type RetryDecision, type RetryPolicy, retryReason } from "./retry.ts";
 export { runStage, type StageLimit } from "./stage.ts";

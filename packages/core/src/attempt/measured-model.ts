@@ -1,4 +1,5 @@
 import { type Model, type ModelAnswer, type ModelAsk, ModelFailure, type ModelUsage } from "../plugin/index.ts";
+import { type MeasuredUsage, NO_USAGE } from "../result/measurement.ts";
 
 /** What the calls of one request have shown about its model. */
 export type ModelContact = {
@@ -18,14 +19,10 @@ export function newModelContact(): ModelContact {
 }
 
 /** Sums of the model calls of one attempt, its discarded executions included. */
-export type ModelMeter = { calls: number; readonly latencyMs: number[]; usage: ModelUsage };
+export type ModelMeter = { calls: number; readonly latencyMs: number[]; usage: MeasuredUsage };
 
 export function newModelMeter(): ModelMeter {
-  return {
-    calls: 0,
-    latencyMs: [],
-    usage: { prompt_tokens: 0, completion_tokens: 0, cache_tokens: 0, reasoning_tokens: null, cost_usd: 0 },
-  };
+  return { calls: 0, latencyMs: [], usage: NO_USAGE };
 }
 
 /** The same model, counting what it costs and whether it was ever reached. */
@@ -63,16 +60,22 @@ function recordFailure(error: unknown, contact: ModelContact): void {
   if (error.status !== null && !NOT_THERE.has(error.status)) contact.reached += 1;
 }
 
-function addUsage(left: ModelUsage, right: ModelUsage): ModelUsage {
-  const reasoning =
-    left.reasoning_tokens === null && right.reasoning_tokens === null
-      ? null
-      : (left.reasoning_tokens ?? 0) + (right.reasoning_tokens ?? 0);
+function addUsage(sum: MeasuredUsage, call: ModelUsage): MeasuredUsage {
+  const source = call.cost_source ?? (call.cost_usd > 0 ? "endpoint" : "unknown");
+  const isKnown = source !== "unknown";
+  const wasAsked = Object.values(sum.cost_calls).some((calls) => calls > 0);
   return {
-    prompt_tokens: left.prompt_tokens + right.prompt_tokens,
-    completion_tokens: left.completion_tokens + right.completion_tokens,
-    cache_tokens: left.cache_tokens + right.cache_tokens,
-    reasoning_tokens: reasoning,
-    cost_usd: left.cost_usd + right.cost_usd,
+    prompt_tokens: sum.prompt_tokens + call.prompt_tokens,
+    completion_tokens: sum.completion_tokens + call.completion_tokens,
+    cache_tokens: sum.cache_tokens + call.cache_tokens,
+    cache_write_tokens: sum.cache_write_tokens + (call.cache_write_tokens ?? 0),
+    reasoning_tokens: addKnown(sum.reasoning_tokens, call.reasoning_tokens),
+    cost_usd: addKnown(wasAsked ? sum.cost_usd : null, isKnown ? call.cost_usd : null),
+    cost_calls: { ...sum.cost_calls, [source]: sum.cost_calls[source] + 1 },
   };
+}
+
+/** Null only where nothing is known. */
+function addKnown(left: number | null, right: number | null): number | null {
+  return left === null && right === null ? null : (left ?? 0) + (right ?? 0);
 }

@@ -102,7 +102,7 @@ function judgeUsage({ calls, latencyMs, usage }: ModelMeter): NonNullable<Measur
 }
 
 /** What an attempt cost, for live totals: the agent's model, not a judge. */
-function spent(measurement: Measurement): Readonly<Record<string, number>> {
+function spent(measurement: Measurement): Readonly<Record<string, number | null>> {
   const { usage } = measurement;
   return {
     waiting_seconds: measurement.waiting_ms / 1000,

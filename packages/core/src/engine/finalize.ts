@@ -6,6 +6,7 @@ import type { ResolvedRequest } from "../spec/resolved.ts";
 import type { EarlyEnd } from "./breaker.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { RequestEnd, RequestStatus } from "./outcome.ts";
+import { outcomeUsage } from "./outcome-usage.ts";
 import type { RequestRun } from "./request-run.ts";
 import { timeoutsAndAttempts } from "./run-info.ts";
 import { type Score, scoreRun, writeScore } from "./score.ts";
@@ -13,7 +14,14 @@ import { type Score, scoreRun, writeScore } from "./score.ts";
 /** The end of a request that never got a run directory. */
 export function endRequest(request: ResolvedRequest, status: RequestStatus, error: unknown): RequestEnd {
   const cause = AgentCompassError.isInstance(error) ? error : undefined;
-  const outcome = { name: request.name, status, result: null, error: firstLine(errorText(error)), paths: {} };
+  const outcome = {
+    name: request.name,
+    status,
+    result: null,
+    error: firstLine(errorText(error)),
+    paths: {},
+    usage: null,
+  };
   return { outcome, cause: cause ?? new AgentCompassError(codeOf(status), outcome.error, { cause: error }) };
 }
 
@@ -145,7 +153,8 @@ async function terminate(
   });
   const paths = pathsOf(run, score);
   const result = score && toResult(run, score, paths);
-  const outcome = { name: run.checked.request.name, status, result, error: text, paths };
+  const usage = outcomeUsage(run.measurements);
+  const outcome = { name: run.checked.request.name, status, result, error: text, paths, usage };
   const cause = error === undefined ? {} : { cause: asError(error, status, text) };
   try {
     await run.infoWriter.finish();

@@ -4,7 +4,7 @@ import type { Measurement } from "../result/index.ts";
 
 /**
  * What a trajectory says of an attempt that has no measurement.json, as in AgentCompass's own runs: calls, latencies and tokens of
- * its steps; how long it waited and worked is not in it and counts as 0. Undefined without steps.
+ * its steps; how long it waited and worked is not in it and counts as 0; nor does it say what they cost. Undefined without steps.
  */
 export function measureTrajectory(taskId: string, attempt: number, result: AttemptResult): Measurement | undefined {
   const steps: unknown = result.trajectory["steps" as keyof typeof result.trajectory];
@@ -27,8 +27,10 @@ export function measureTrajectory(taskId: string, attempt: number, result: Attem
       prompt_tokens: sum("prompt_tokens_len"),
       completion_tokens: sum("completion_tokens_len"),
       cache_tokens: 0,
+      cache_write_tokens: 0,
       reasoning_tokens: null,
-      cost_usd: 0,
+      cost_usd: null,
+      cost_calls: { endpoint: 0, prices: 0, unknown: metrics.length },
     },
   };
 }

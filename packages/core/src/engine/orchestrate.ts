@@ -7,8 +7,10 @@ import type { EngineDeps } from "./deps.ts";
 import { endRequest, finalizeRequest, stopRequest } from "./finalize.ts";
 import { refuseUnsetAddress } from "./model-address.ts";
 import { type OrchestrationResult, orchestrationStatus, type RequestEnd } from "./outcome.ts";
+import { sumOfUsage } from "./outcome-usage.ts";
 import { type Checked, preflight } from "./preflight.ts";
 import { prepareRequest } from "./prepare.ts";
+import { withPrices } from "./priced-models.ts";
 import type { RequestRun } from "./request-run.ts";
 import { type Action, isFinished, nextAction, type RequestProgress } from "./schedule.ts";
 import { runTask } from "./task-run.ts";
@@ -51,9 +53,10 @@ export type Orchestrated = { readonly result: OrchestrationResult; readonly ends
  */
 export async function orchestrate(
   orchestration: ResolvedOrchestration,
-  deps: EngineDeps,
+  given: EngineDeps,
   signal: AbortSignal,
 ): Promise<Orchestrated> {
+  const deps = withPrices(given, orchestration.prices);
   const startedAt = isoSeconds(deps.clock, deps.clock.now());
   await refuseExistingRuns(orchestration, deps);
   const conductor = new Conductor(orchestration, deps);
@@ -65,6 +68,7 @@ export async function orchestrate(
     name: orchestration.name,
     status: orchestrationStatus(conductor.stopped?.kind, ends),
     requests: Object.fromEntries(ends.map((end) => [end.outcome.name, end.outcome])),
+    usage: sumOfUsage(ends.flatMap(({ outcome }) => outcome.usage ?? [])),
     started_at: startedAt,
     finished_at: isoSeconds(deps.clock, deps.clock.now()),
   };

@@ -1,4 +1,5 @@
 import type { AgentCompassError } from "../error.ts";
+import type { OutcomeUsage } from "./outcome-usage.ts";
 
 export type RequestStatus = "completed" | "failed" | "timed_out" | "cancelled";
 
@@ -11,6 +12,8 @@ export type RequestOutcome = {
   /** One line; empty when completed. */
   readonly error: string;
   readonly paths: Readonly<Record<string, string>>;
+  /** Tokens and cost of model calls so far, however the request ended; null when it never got a run directory. */
+  readonly usage: OutcomeUsage | null;
 };
 
 export type OrchestrationStatus = "completed" | "partial_failure" | "timed_out" | "cancelled" | "failed";
@@ -21,6 +24,8 @@ export type OrchestrationResult = {
   readonly status: OrchestrationStatus;
   /** In declaration order. */
   readonly requests: Readonly<Record<string, RequestOutcome>>;
+  /** Tokens and cost of model calls over all requests. */
+  readonly usage: OutcomeUsage;
   readonly started_at: string;
   readonly finished_at: string;
 };

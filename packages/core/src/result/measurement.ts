@@ -13,9 +13,7 @@ const usageSchema = z.object({
   cache_write_tokens: count.default(0),
   reasoning_tokens: count.nullable().default(null),
   cost_usd: z.number().nonnegative().nullable().default(0),
-  cost_calls: z
-    .object({ endpoint: count.default(0), prices: count.default(0), unknown: count.default(0) })
-    .optional(),
+  cost_calls: z.object({ endpoint: count.default(0), prices: count.default(0), unknown: count.default(0) }).optional(),
 });
 
 const measurementSchema = z.object({
@@ -104,7 +102,11 @@ export function parseMeasurement(document: unknown): Measurement | undefined {
   const parsed = measurementSchema.safeParse(document);
   if (!parsed.success) return undefined;
   const { schema_version: _version, judge, ...measurement } = parsed.data;
-  return { ...measurement, ...withCostCalls(measurement), ...(judge && { judge: { ...judge, ...withCostCalls(judge) } }) };
+  return {
+    ...measurement,
+    ...withCostCalls(measurement),
+    ...(judge && { judge: { ...judge, ...withCostCalls(judge) } }),
+  };
 }
 
 type Parsed = { readonly latency_ms: readonly number[]; readonly usage: z.output<typeof usageSchema> };

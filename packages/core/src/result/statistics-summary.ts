@@ -1,5 +1,5 @@
-import type { CostCalls } from "./measurement.ts";
 import { markdownTable, markdownText } from "./markdown.ts";
+import type { CostCalls } from "./measurement.ts";
 import { fourDecimals } from "./number-text.ts";
 import type { Report } from "./report.ts";
 import type { Certainty } from "./series-statistics.ts";

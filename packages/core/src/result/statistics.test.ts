@@ -90,14 +90,23 @@ describe("totals of measurements", () => {
     working_ms: 1500,
     calls: latency.length + 1,
     latency_ms: latency,
-    usage: { prompt_tokens: 10, completion_tokens: 5, cache_tokens: 2, reasoning_tokens: reasoning, cost_usd: 0.1 },
+    usage: {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      cache_tokens: 2,
+      cache_write_tokens: 1,
+      reasoning_tokens: reasoning,
+      cost_usd: 0.1,
+      cost_calls: { endpoint: 1, prices: 2, unknown: 0 },
+    },
   });
 
   it("add tokens, cost, time and calls, and give percentiles of latency", () => {
     const measurements = [measurement([40, 10], 3), measurement([30, 20], null), measurement([], null)];
     const totals = computeStatistics({ contract: BINARY, plan: ONE, aggregation: {}, tasks: [], measurements });
-    expect(totals.tokens).toEqual({ prompt: 30, completion: 15, cache: 6, reasoning: 3, total: 45 });
+    expect(totals.tokens).toEqual({ prompt: 30, completion: 15, cache: 6, cache_write: 3, reasoning: 3, total: 45 });
     expect(totals.cost_usd).toBe(0.30000000000000004);
+    expect(totals.cost_calls).toEqual({ endpoint: 3, prices: 6, unknown: 0 });
     expect(totals.time).toEqual({ waiting_seconds: 1.5, working_seconds: 4.5 });
     expect(totals.calls).toBe(7);
     expect(totals.latency_ms).toMatchObject({ count: 4, mean: 25, p50: 25, p90: 37, max: 40 });
@@ -105,9 +114,22 @@ describe("totals of measurements", () => {
     expect(totals.latency_ms.p99).toBeCloseTo(39.7, 12);
   });
 
+  it("leave the cost open where calls were answered and no cost is known, and sum what is known", () => {
+    const known = measurement([10], null);
+    const open = {
+      ...known,
+      usage: { ...known.usage, cost_usd: null, cost_calls: { endpoint: 0, prices: 0, unknown: 1 } },
+    };
+    const totalsOf = (measurements: readonly Measurement[]) =>
+      computeStatistics({ contract: BINARY, plan: ONE, aggregation: {}, tasks: [], measurements });
+    expect(totalsOf([open, open])).toMatchObject({ cost_usd: null, cost_calls: { unknown: 2 } });
+    expect(totalsOf([open, known])).toMatchObject({ cost_usd: 0.1, cost_calls: { endpoint: 1, unknown: 1 } });
+  });
+
   it("say nothing where nothing was measured", () => {
     const totals = computeStatistics({ contract: BINARY, plan: ONE, aggregation: {}, tasks: [], measurements: [] });
-    expect(totals.tokens).toEqual({ prompt: 0, completion: 0, cache: 0, reasoning: null, total: 0 });
+    expect(totals.tokens).toEqual({ prompt: 0, completion: 0, cache: 0, cache_write: 0, reasoning: null, total: 0 });
+    expect(totals.cost_usd).toBe(0);
     expect(totals.latency_ms).toEqual({ count: 0, mean: null, p50: null, p90: null, p95: null, p99: null, max: null });
   });
 });

@@ -18,7 +18,15 @@ const INPUT: ReportInput = {
   ],
 };
 const report = computeReport(INPUT);
-const usage = { prompt_tokens: 12, completion_tokens: 3, cache_tokens: 4, reasoning_tokens: null, cost_usd: 0.25 };
+const usage = {
+  prompt_tokens: 12,
+  completion_tokens: 3,
+  cache_tokens: 4,
+  cache_write_tokens: 2,
+  reasoning_tokens: null,
+  cost_usd: 0.25,
+  cost_calls: { endpoint: 1, prices: 1, unknown: 0 },
+};
 const measured = {
   task_id: "1",
   attempt: 1,
@@ -80,9 +88,11 @@ describe("renderSummary", () => {
       "",
       "## Tokens and cost",
       "",
-      "| Calls   | Prompt   | of it cached   | Completion   | of it reasoning   | Total tokens   | Cost (USD)   |",
-      "|---------|----------|----------------|--------------|-------------------|----------------|--------------|",
-      "| 2       | 12       | 4              | 3            | -                 | 15             | 0.2500       |",
+      "| Calls   | Prompt   | of it cached   | written to cache   | Completion   | of it reasoning   | Total tokens   | Cost (USD)   |",
+      "|---------|----------|----------------|--------------------|--------------|-------------------|----------------|--------------|",
+      "| 2       | 12       | 4              | 2                  | 3            | -                 | 15             | 0.2500       |",
+      "",
+      "Cost of answered calls: 1 by their endpoint, 1 by the configured prices.",
       "",
       "## Latency",
       "",

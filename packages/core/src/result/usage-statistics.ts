@@ -1,5 +1,5 @@
 import { exactMean, exactSum } from "./exact-sum.ts";
-import type { CostCalls, ModelMeasurement, Measurement } from "./measurement.ts";
+import type { CostCalls, Measurement, ModelMeasurement } from "./measurement.ts";
 
 export type TokenTotals = {
   readonly prompt: number;

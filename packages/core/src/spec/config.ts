@@ -2,7 +2,8 @@ import { z } from "zod";
 import { isPlainObject } from "../record/json.ts";
 import { EXECUTION_DEFAULTS } from "./defaults.ts";
 import { ExecutionFields } from "./fields.ts";
-import { mergeLayers } from "./merge.ts";
+import { mergeLayers, withoutNulls } from "./merge.ts";
+import { type Prices, PricesFields } from "./prices.ts";
 import { type Env, resolveReferences } from "./reference.ts";
 import { parseFields, refuse, requireMapping, shown, unknownField } from "./validate.ts";
 import { settleWholeFloats } from "./whole-float.ts";
@@ -24,6 +25,8 @@ export type Config = {
   readonly components: Readonly<Record<"benchmark" | "harness", Readonly<Record<string, unknown>>>>;
   /** Layers of one environment, lowest first: its shared fields are merged by kind, file by file. */
   readonly environmentLayers: (id: string) => readonly Readonly<Record<string, unknown>>[];
+  /** What models cost, by their id. */
+  readonly prices: Prices;
   readonly warnings: readonly string[];
 };
 
@@ -49,6 +52,7 @@ export function mergeConfigLayers(layers: readonly ConfigLayer[], env: Env): Con
     environmentLayers: (id) => environmentLayers(files, id, env),
     warnings,
   };
+    prices: parseFields(PricesFields, withoutNulls(section("prices")), { path: "prices", code: "config.invalid" }),
 }
 
 function concurrency() {
@@ -91,6 +95,7 @@ function checkSection(
   else for (const [id, params] of Object.entries(section)) checkComponent(params, { ...where, path: `${name}.${id}` });
 }
 
+  else if (name === "prices") requireMapping(section, { ...where, path: name });
 function checkComponent(params: unknown, where: { file: string; path: string; code: "config.invalid" }): void {
   if (params === null) return;
   const fields = requireMapping(params, where);

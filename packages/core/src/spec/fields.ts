@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { LOG_LEVELS } from "../port/log.ts";
 import { count, factor, seconds, text, truthAsNumber, whole, word } from "./loose.ts";
+import { PricesFields } from "./prices.ts";
 
 const orNull = <T extends z.ZodType>(schema: T, description: string) => schema.nullable().describe(description);
 const names = z.array(z.string());
@@ -268,3 +269,6 @@ export const OrchestrationFile = z.strictObject({
 });
 
 export { EnvironmentFields, PolicyFields, ResourceFields, SetupFields } from "./environment-fields.ts";
+  prices: PricesFields.nullable()
+    .optional()
+    .describe("What models cost, by their id, each over the configuration's; AgentCompass does not know this field."),

@@ -46,12 +46,14 @@ export function resolveOrchestration(ask: ResolveAsk): ResolvedOrchestration {
     }),
   );
   refuseCollisions(requests);
+  const prices = { ...config.prices, ...content.prices };
   return {
     orchestration_id: orchestrationId,
     name: content.name ?? "",
     task_concurrency: concurrency,
     runtime,
     requests,
+    ...(Object.keys(prices).length > 0 && { prices }),
     warnings,
   };
 }

@@ -3,6 +3,7 @@
  * file's own (snake_case), so that a dry run, run_info.json and this are one shape.
  */
 import type { AttemptPlan } from "../result/metric-contract.ts";
+import type { Prices } from "./prices.ts";
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -141,7 +142,11 @@ export type ResolvedOrchestration = {
   readonly name: string;
   readonly task_concurrency: number;
   readonly runtime: RuntimeOptions;
+  /** Absolute paths of the files whose components it uses; absent when it names none. */
+  readonly components?: readonly string[];
   readonly requests: readonly ResolvedRequest[];
+  /** What models cost; absent when no price is given. */
+  readonly prices?: Prices;
   /** Oddities accepted for compatibility (a duplicate key, an unknown section), one line each. */
   readonly warnings: readonly string[];
 };
