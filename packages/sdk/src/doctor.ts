@@ -2,12 +2,15 @@ import { access, constants } from "node:fs/promises";
 import { resolve } from "node:path";
 import { errorText } from "@agentcompass/core";
 import { components } from "./catalog.ts";
+import type { LaunchOptions } from "./options.ts";
+
+export type ComponentOptions = Pick<LaunchOptions, "components" | "configPath">;
 
 export type Check = { readonly name: string; readonly status: "ok" | "warning" | "missing"; readonly detail: string };
 
 /** What works on this machine, and why the rest does not. Changes nothing but for making the state folder. */
-export async function doctor(): Promise<{ readonly checks: readonly Check[] }> {
-  const checks = await Promise.all([node(), permits(), results(), isolation(), later()]);
+export async function doctor(options: ComponentOptions = {}): Promise<{ readonly checks: readonly Check[] }> {
+  const checks = await Promise.all([node(), permits(), results(), isolation(), ownComponents(options), later()]);
   return { checks: [...checks, ...credentials()] };
 }
 
@@ -48,6 +51,21 @@ async function isolation(): Promise<Check> {
   const environment = await builtinCatalog().environment.get("host_process")?.load?.();
   const detail = environment?.exposure ?? "commands run apart from the caller";
   return { name: "host_process", status: environment?.exposure ? "warning" : "ok", detail };
+}
+
+/** What the files define that the configuration and the options name. */
+async function ownComponents(options: ComponentOptions): Promise<Check> {
+  const name = "own components";
+  try {
+    const { files = [] } = await components(options);
+    if (files.length === 0) return { name, status: "ok", detail: "no file is named" };
+    const each = files.map(
+      (file) => `${file.components.map(({ kind, id }) => `${kind} ${id}`).join(", ")} (${file.path})`,
+    );
+    return { name, status: "ok", detail: each.join("; ") };
+  } catch (error) {
+    return { name, status: "missing", detail: errorText(error) };
+  }
 }
 
 async function later(): Promise<Check> {

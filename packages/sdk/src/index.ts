@@ -2,6 +2,54 @@ export type { ErrorCode } from "@agentcompass/core";
 export { AgentCompassError, ERROR_CODES } from "@agentcompass/core";
 export type { OrchestrationStatus, RequestStatus } from "@agentcompass/core/engine";
 export type { ProgressEvent } from "@agentcompass/core/event";
+export type { ExecutionPlan } from "@agentcompass/core/plan";
+export type {
+  Benchmark,
+  BenchmarkDefinition,
+  Catalog,
+  ChatMessage,
+  CollectAsk,
+  Collected,
+  Environment,
+  EnvironmentDefinition,
+  EnvironmentSession,
+  EvaluateAsk,
+  Evaluation,
+  ExecAsk,
+  ExecResult,
+  Harness,
+  HarnessDefinition,
+  HarnessRun,
+  LoadAsk,
+  Model,
+  ModelAnswer,
+  ModelAsk,
+  OpenAsk,
+  ParamsSchema,
+  ParsedParams,
+  PreparedTask,
+  Recipe,
+  RunAsk,
+  ScorerDefinition,
+  TaskAsk,
+  TaskDefinition,
+  TaskList,
+  TaskSpec,
+} from "@agentcompass/core/plugin";
+export {
+  answerText,
+  assistantMessage,
+  defineBenchmark,
+  defineEnvironment,
+  defineHarness,
+  defineRecipe,
+  defineScorer,
+  EnvironmentFailure,
+  ModelFailure,
+  StageFailure,
+  textTask,
+  z,
+} from "@agentcompass/core/plugin";
 export type { LogRecord } from "@agentcompass/core/port";
 export type { ResolvedOrchestration, ResolvedRequest } from "@agentcompass/core/spec";
 export { components } from "./catalog.ts";

@@ -52,7 +52,12 @@ export async function dryRun(
     import("@agentcompass/core/engine"),
   ]);
   for (const request of orchestration.requests) await checkDryRun(request, { catalog });
-  return { payload: dryRunPayload(orchestration), warnings: orchestration.warnings };
+  const payload = dryRunPayload(orchestration);
+  const files = catalog.files ?? [];
+  return {
+    payload: files.length === 0 ? payload : { ...payload, components: files },
+    warnings: orchestration.warnings,
+  };
 }
 
 async function carryOut({ orchestration, catalog }: Resolved, options: LaunchOptions): Promise<Orchestrated> {

@@ -42,6 +42,11 @@ export type LaunchOptions = {
   readonly onResolved?: (orchestration: ResolvedOrchestration) => void;
   /** Aborting cancels the orchestration. */
   readonly signal?: AbortSignal;
+  /**
+   * Files of components of one's own, relative to the working directory, besides those that the spec and the configuration
+   * name. They are trusted: they run in this process.
+   */
+  readonly components?: string | readonly string[];
   /** Components over the built-in ones. */
   readonly catalog?: Catalog;
 };

@@ -2,7 +2,6 @@ import { resolve as resolvePath } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
 import type { Catalog } from "@agentcompass/core/plugin";
 import {
-  type ConfigLayer,
   orchestrationFromRun,
   parseYaml,
   type ResolvedOrchestration,
@@ -10,9 +9,12 @@ import {
   resolveOrchestration,
   sanitizeName,
 } from "@agentcompass/core/spec";
+import type { NamedFile } from "@agentcompass/runner/catalog";
 import { components } from "./catalog.ts";
-import { readConfigFiles, readTextFile } from "./config-files.ts";
+import { readTextFile } from "./config-files.ts";
+import { configLayersOf } from "./config-layers.ts";
 import type { LaunchOptions, RunEvaluationOptions } from "./options.ts";
+import { filesOfConfig, filesOfOptions, filesOfSpec, withFiles, withRecipeFolders } from "./own-components.ts";
 import { dropUndefined, toSnakeCase } from "./snake-case.ts";
 
 /** What may be launched: a file, its parsed content, or an orchestration that was resolved before. */
@@ -22,11 +24,10 @@ export type Resolved = { readonly orchestration: ResolvedOrchestration; readonly
 
 /** Reads and resolves what is to be launched; every mistake in it is one AgentCompassError. */
 export async function resolveLaunch(spec: LaunchSpec, options: LaunchOptions): Promise<Resolved> {
-  if (isResolved(spec)) return { orchestration: overResolved(spec, options), catalog: await catalogOf(options) };
-  const [catalog, configLayers] = await Promise.all([catalogOf(options), configLayersOf(options)]);
-  const source = isFile(spec)
-    ? { file: { name: spec.file, text: await readTextFile(resolvePath(spec.file), "orchestration file") } }
-    : { value: toSnakeCase(spec) };
+  if (isResolved(spec)) return resolved(overResolved(spec, options), await catalogOf(options, filesOfSpec(spec)));
+  const configLayers = await configLayersOf(options);
+  const source = await sourceOf(spec);
+  const catalog = await catalogOf(options, [...filesOfConfig(configLayers), ...filesOfSource(source)]);
   const orchestration = resolveOrchestration({
     ...source,
     configLayers,
@@ -38,12 +39,27 @@ export async function resolveLaunch(spec: LaunchSpec, options: LaunchOptions): P
     catalog,
     ids: { hex: randomHex },
   });
-  return { orchestration, catalog };
+  return resolved(orchestration, catalog);
+}
+
+type Source = { readonly file: { readonly name: string; readonly text: string } } | { readonly value: unknown };
+
+async function sourceOf(spec: Exclude<LaunchSpec, ResolvedOrchestration>): Promise<Source> {
+  if (!isFile(spec)) return { value: toSnakeCase(spec) };
+  return { file: { name: spec.file, text: await readTextFile(resolvePath(spec.file), "orchestration file") } };
+}
+
+/** Only a text with that word can name component files; any other is parsed once, with everything else. */
+function filesOfSource(source: Source): readonly NamedFile[] {
+  if (!("file" in source)) return filesOfSpec(source.value);
+  const { name, text } = source.file;
+  return text.includes("components") ? filesOfSpec(parseYaml(text, name).value, name) : [];
 }
 
 /** Resolves the options of one evaluation into an orchestration of one request named `run`. */
 export async function resolveRun(options: RunEvaluationOptions): Promise<Resolved> {
-  const [catalog, configLayers] = await Promise.all([catalogOf(options), configLayersOf(options)]);
+  const configLayers = await configLayersOf(options);
+  const catalog = await catalogOf(options, filesOfConfig(configLayers));
   const orchestration = resolveOrchestration({
     ...orchestrationFromRun(runOptions(options)),
     configLayers,
@@ -55,24 +71,25 @@ export async function resolveRun(options: RunEvaluationOptions): Promise<Resolve
     catalog,
     ids: { hex: randomHex },
   });
-  return { orchestration, catalog };
+  return resolved(orchestration, catalog);
 }
 
 function randomHex(): string {
   return globalThis.crypto.randomUUID().replaceAll("-", "");
 }
 
-function catalogOf(options: LaunchOptions): Promise<Catalog> {
-  return options.catalog ? Promise.resolve(options.catalog) : components();
+/** What the caller gives or what is built in, with the components of files. */
+async function catalogOf(options: LaunchOptions, files: readonly NamedFile[]): Promise<Catalog> {
+  return withFiles(options.catalog ?? (await components()), [...files, ...filesOfOptions(options)]);
 }
 
-/** Configuration layers, parsed. */
-export async function configLayersOf(options: Pick<LaunchOptions, "configPath">): Promise<ConfigLayer[]> {
-  const texts = await readConfigFiles(options.configPath, process.env, process.cwd());
-  return texts.map(({ path, text }) => {
-    const parsed = parseYaml(text, path, "config.invalid");
-    return { path, ...parsed, value: parsed.value ?? {} };
-  });
+/** What is resolved with its catalog: the recipes of folders in it, and the files in the orchestration. */
+async function resolved(orchestration: ResolvedOrchestration, catalog: Catalog): Promise<Resolved> {
+  const paths = (catalog.files ?? []).map((file) => file.path);
+  return {
+    orchestration: paths.length === 0 ? orchestration : { ...orchestration, components: paths },
+    catalog: await withRecipeFolders(catalog, orchestration),
+  };
 }
 
 function isFile(spec: LaunchSpec): spec is { readonly file: string } {

@@ -5,10 +5,10 @@ import { RUN_FILES } from "@agentcompass/core/record";
 import { metricsDocument, resultSummary } from "@agentcompass/core/result";
 import { mergeConfigLayers } from "@agentcompass/core/spec";
 import { components } from "./catalog.ts";
+import { configLayersOf } from "./config-layers.ts";
 import type { LaunchOptions } from "./options.ts";
-import { configLayersOf } from "./resolve.ts";
 
-export type SummaryOptions = Pick<LaunchOptions, "configPath" | "catalog"> & {
+export type SummaryOptions = Pick<LaunchOptions, "configPath" | "catalog" | "components"> & {
   /** Over the run's own benchmark parameters, for instance another aggregation_mode. */
   readonly benchmarkParams?: Readonly<Record<string, unknown>>;
   /** Compute and return only; nothing is written. @default false */
@@ -35,7 +35,7 @@ export async function summary(runDirectory: string, options: SummaryOptions = {}
   ]);
   const path = resolve(runDirectory);
   await requireDirectory(path);
-  const catalog = options.catalog ?? (await components());
+  const catalog = options.catalog ?? (await components(options));
   const config = mergeConfigLayers(await configLayersOf(options), process.env);
   const recomputed = await recomputeSummary({
     store: new FolderBlobStore(path),

@@ -30,7 +30,10 @@ export type Config = {
   readonly warnings: readonly string[];
 };
 
-const SECTIONS = ["runtime", "execution", "benchmarks", "harnesses", "environments"] as const;
+const SECTIONS = ["runtime", "execution", "benchmarks", "harnesses", "environments", "prices"] as const;
+
+/** Read by itself, before ids are looked up: see component-paths.ts. */
+const COMPONENTS = "components";
 
 /** Merges configuration files, lowest first (reference 2.2 to 2.7). Throws `config.invalid` naming file, section and field. */
 export function mergeConfigLayers(layers: readonly ConfigLayer[], env: Env): Config {
@@ -49,10 +52,10 @@ export function mergeConfigLayers(layers: readonly ConfigLayer[], env: Env): Con
       code: "config.invalid",
     }),
     components: { benchmark: section("benchmarks"), harness: section("harnesses") },
+    prices: parseFields(PricesFields, withoutNulls(section("prices")), { path: "prices", code: "config.invalid" }),
     environmentLayers: (id) => environmentLayers(files, id, env),
     warnings,
   };
-    prices: parseFields(PricesFields, withoutNulls(section("prices")), { path: "prices", code: "config.invalid" }),
 }
 
 function concurrency() {
@@ -77,7 +80,7 @@ function checkLayer(layer: ConfigLayer, warnings: string[]): Record<string, unkn
       "models are not configured here; give the model on the command line or in the orchestration file",
     );
   for (const key of Object.keys(value))
-    if (!SECTIONS.some((name) => name === key))
+    if (key !== COMPONENTS && !SECTIONS.some((name) => name === key))
       warnings.push(`${layer.path}: section '${key}' is not known and is ignored`);
   for (const name of SECTIONS)
     if (value[name] !== undefined && value[name] !== null) checkSection(name, value[name], where);
@@ -92,10 +95,10 @@ function checkSection(
   const section = requireMapping(value, { ...where, path: name });
   if (name === "execution") checkExecution(section, where);
   else if (name === "runtime") checkRuntime(section, where);
+  else if (name === "prices") requireMapping(section, { ...where, path: name });
   else for (const [id, params] of Object.entries(section)) checkComponent(params, { ...where, path: `${name}.${id}` });
 }
 
-  else if (name === "prices") requireMapping(section, { ...where, path: name });
 function checkComponent(params: unknown, where: { file: string; path: string; code: "config.invalid" }): void {
   if (params === null) return;
   const fields = requireMapping(params, where);

@@ -65,7 +65,7 @@ export const ExecutionFields = z.strictObject({
     )
     .nullable()
     .optional()
-    .describe("Recipe ids to use; empty is all. Comes with a later release."),
+    .describe("Ids of the recipes to try; empty is all. Default all."),
   keep_environment: z.boolean().optional().describe("Leave environments open after an attempt. Default false."),
   enable_analysis: z.boolean().optional().describe("Run analyzers on each attempt. Default true."),
   analysis_params: free.nullable().optional().describe("Parameters of the analyzers."),
@@ -178,7 +178,11 @@ export const RuntimeFields = z.strictObject({
     .describe(
       "Environment opens per second by provider; 0 is no pacing. Default 0 for host_process and docker, else 10.",
     ),
-  recipe_dirs: names.optional().describe("Folders of external recipes. Comes with a later release."),
+  recipe_dirs: names
+    .optional()
+    .describe(
+      "Folders of recipe files, TypeScript or JavaScript, relative to the working directory. They are trusted code.",
+    ),
 });
 
 export const RequestRuntimeFields = z.strictObject({
@@ -262,13 +266,20 @@ export const RequestFields = z.strictObject({
 export const OrchestrationFile = z.strictObject({
   version: z.literal(1).optional().describe("Version of the format: 1."),
   name: text.nullable().optional().describe("Name to show."),
+  components: z
+    .array(text)
+    .nullable()
+    .optional()
+    .describe(
+      "Files of components of your own, TypeScript or JavaScript, relative to this file. They are trusted code.",
+    ),
   task_concurrency: whole.min(1).optional().describe("Tasks at once over all requests. Default 32."),
   runtime: RuntimeFields.nullable().optional().describe("Directories, deadline, progress, logs and limits."),
+  prices: PricesFields.nullable()
+    .optional()
+    .describe("What models cost, by their id, each over the configuration's; AgentCompass does not know this field."),
   defaults: DefaultsFields.nullable().optional().describe("What every request inherits."),
   requests: z.array(RequestFields).min(1).describe("What to run, in order."),
 });
 
 export { EnvironmentFields, PolicyFields, ResourceFields, SetupFields } from "./environment-fields.ts";
-  prices: PricesFields.nullable()
-    .optional()
-    .describe("What models cost, by their id, each over the configuration's; AgentCompass does not know this field."),

@@ -1,3 +1,4 @@
+export { componentPaths } from "./component-paths.ts";
 export { type Config, type ConfigLayer, mergeConfigLayers } from "./config.ts";
 export {
   ANALYSIS_DEFAULTS,
@@ -24,8 +25,8 @@ export { outputNamespace, runDirectoryName, sanitizeName } from "./namespace.ts"
 export { nearest } from "./nearest.ts";
 export { resolveOrchestration } from "./orchestration.ts";
 export { type ConfigAsk, configPayload, dryRunPayload } from "./payload.ts";
-export { REDACTED, redact, redactAddress, redactText } from "./redact.ts";
 export { costOf, type Price, PriceFields, type Prices, PricesFields, priceOf } from "./prices.ts";
+export { REDACTED, redact, redactAddress, redactText } from "./redact.ts";
 export { type Env, interpolateTaskEnv } from "./reference.ts";
 export type { Overrides, ResolveAsk } from "./resolve-ask.ts";
 export type {
