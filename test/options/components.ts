@@ -1,6 +1,8 @@
 import type {
   Benchmark,
   Catalog,
+  CollectAsk,
+  Collected,
   ComponentDescriptor,
   Environment,
   EvaluateAsk,
@@ -17,6 +19,7 @@ import { z } from "zod";
 export type Execution = {
   /** `execution` counts those of the task from 1. */
   run?: (ask: RunAsk, execution: number) => Promise<unknown>;
+  collect?: (ask: CollectAsk) => Promise<Collected>;
   evaluate?: (ask: EvaluateAsk, evaluation: number) => Promise<Evaluation>;
   /** Before an environment opens. */
   open?: (ask: OpenAsk) => Promise<void>;
@@ -122,6 +125,7 @@ function harness(execution: Execution): Harness {
       const answer = execution.run ? await execution.run(ask, count) : "42";
       return { final_answer: answer, trajectory: null, issues: [], artifacts: {}, telemetry: {} };
     },
+    doCollect: async (ask) => (await execution.collect?.(ask)) ?? {},
   };
 }
 

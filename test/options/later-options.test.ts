@@ -11,7 +11,6 @@ const EXECUTION: readonly (readonly [string, unknown])[] = [
   ["artifact_collect", ["make report"]],
   ["artifact_collect_timeout_seconds", 5],
   ["artifact_limits", { max_mb: 5 }],
-  ["runresult_collect_timeout_seconds", 7],
 ];
 
 const ENVIRONMENT: readonly (readonly [string, unknown])[] = [
