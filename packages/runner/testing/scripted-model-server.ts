@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { promptOf, scriptedBody } from "./scripted-bodies.ts";
 
 export type ModelRequest = {
   readonly method: string;
@@ -32,7 +33,7 @@ export type ModelReply = {
   /** Status other than 200; `error` is then the message of the error object. */
   readonly status?: number;
   readonly error?: string;
-  /** Whole body instead of a chat completion: text as it is, anything else as JSON. */
+  /** Whole body instead of an answer: text as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -56,7 +57,8 @@ export type ModelServer = {
 };
 
 /**
- * An OpenAI-compatible chat endpoint on loopback for tests. A script answers in its order, then repeats its last
+ * An endpoint on loopback for tests that speaks chat completions, Responses and Anthropic's Messages, by the path that is
+ * called. A script answers in its order, then repeats its last
  * reply; a handler decides for each request.
  */
 export async function startModelServer(answers: ModelHandler | readonly ModelReply[] = [{}]): Promise<ModelServer> {
@@ -127,14 +129,13 @@ async function readRequest(incoming: IncomingMessage): Promise<ModelRequest> {
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString("utf8");
   const body = text === "" ? undefined : JSON.parse(text);
-  const content: unknown = body?.messages?.at(-1)?.content;
   return {
     method: incoming.method ?? "",
     path: incoming.url ?? "",
     headers: incoming.headers,
     authorization: incoming.headers.authorization,
     body,
-    prompt: typeof content === "string" ? content : JSON.stringify(content ?? ""),
+    prompt: promptOf(body),
   };
 }
 
@@ -142,23 +143,5 @@ function bodyText(reply: ModelReply, request: ModelRequest): string {
   if (typeof reply.body === "string") return reply.body;
   if (reply.body !== undefined) return JSON.stringify(reply.body);
   if ((reply.status ?? 200) >= 400) return JSON.stringify({ error: { message: reply.error ?? "scripted failure" } });
-  return JSON.stringify(completion(reply, request));
-}
-
-function completion(reply: ModelReply, request: ModelRequest): unknown {
-  const message = {
-    role: "assistant",
-    content: reply.content === undefined ? "The answer is 42." : reply.content,
-    ...(reply.reasoning_content !== undefined && { reasoning_content: reply.reasoning_content }),
-    ...(reply.reasoning !== undefined && { reasoning: reply.reasoning }),
-    ...(reply.tool_calls && { tool_calls: reply.tool_calls }),
-  };
-  return {
-    id: "chatcmpl-scripted",
-    object: "chat.completion",
-    created: 1_700_000_000,
-    model: reply.model ?? request.body?.model ?? "scripted",
-    choices: [{ index: 0, message, finish_reason: reply.stop_reason ?? "stop" }],
-    usage: reply.usage ?? { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
-  };
+  return JSON.stringify(scriptedBody(reply, request));
 }
