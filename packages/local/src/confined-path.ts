@@ -4,6 +4,7 @@ import { AgentCompassError } from "@agentcompass/core";
 import { makeDirectory } from "@agentcompass/core/port";
 import { requireKey } from "./blob-key.ts";
 import { systemCode } from "./file-error.ts";
+import { directoryMode } from "./private-mode.ts";
 
 /**
  * Paths under one directory: a symbolic link that leads outside is refused, wherever it stands on the way. Looking at names is
@@ -44,7 +45,7 @@ export class ConfinedPath {
   /** Makes the directory and its parents. */
   async makeDirectory(directory: string): Promise<void> {
     this.check(directory);
-    await makeDirectory(resolve(directory), async (path) => mkdirSync(path));
+    await makeDirectory(resolve(directory), async (path) => mkdirSync(path, { mode: directoryMode() }));
   }
 }
 

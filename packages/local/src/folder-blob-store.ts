@@ -9,6 +9,7 @@ import { compareCodePoints, isUnder } from "./blob-key.ts";
 import { ConfinedPath } from "./confined-path.ts";
 import { DirectorySync } from "./directory-sync.ts";
 import { readError, systemCode, writeError } from "./file-error.ts";
+import { directoryMode } from "./private-mode.ts";
 import { copyWhole, isTemporary, writeWhole } from "./whole-file.ts";
 
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "EISDIR"]);
@@ -181,7 +182,7 @@ export class FolderBlobStore implements BlobStore {
 
 function makeNew(directory: string): void {
   try {
-    mkdirSync(directory);
+    mkdirSync(directory, { mode: directoryMode() });
   } catch (error) {
     throw systemCode(error) === "EEXIST" ? existsError(directory) : error;
   }
