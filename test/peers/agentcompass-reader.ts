@@ -44,7 +44,8 @@ export async function startReader(benchmarks: readonly { id: string; metrics: Me
       return answer;
     },
     async view(route, query) {
-      const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+      const search = new URLSearchParams();
+      for (const [name, value] of Object.entries(query)) search.set(name, String(value));
       const response = await fetch(`http://127.0.0.1:${port}/api/${route}?${search}`);
       const text = await response.text();
       if (response.status !== 200) throw new Error(`/api/${route} answered ${response.status}: ${text.slice(0, 500)}`);

@@ -13,7 +13,7 @@ export type Answer = "right" | "wrong" | "empty" | "500" | "400" | "silent";
 /** A task and what the model does at its first, second, ... call; the last repeats. */
 export type ScriptedTask = {
   readonly id: string;
-  readonly category?: string | null;
+  readonly category?: string | null | undefined;
   readonly answers: readonly Answer[];
 };
 
