@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { exitCodeOf, reportError } from "./failure.ts";
 import type { Host } from "./host.ts";
 import { flush, ignoreBrokenPipe, processHost } from "./process-host.ts";
+import { safeTitle } from "./process-title.ts";
 import { createProgram } from "./program.ts";
 
 /**
@@ -31,6 +32,8 @@ function asksForHelp([name, ...rest]: readonly string[]): boolean {
 
 /** The command of a real process: exits when everything is written, whatever is still open. */
 export async function runProcess(process: NodeJS.Process): Promise<void> {
+  const title = safeTitle(process.argv);
+  if (title !== undefined) process.title = title;
   ignoreBrokenPipe(process.stdout);
   ignoreBrokenPipe(process.stderr);
   const code = await main(process.argv.slice(2), processHost(process));
