@@ -8,7 +8,6 @@ const ROLES = ["benchmark", "harness", "model"] as const;
 /** `run BENCHMARK HARNESS MODEL`: one request named "run". */
 export async function runAction(command: Command, context: ActionContext): Promise<void> {
   const values = command.opts<Record<string, unknown>>();
-  refuseRecipes(values);
   const options = asRunOptions({
     ...givenOptions(values),
     ...whatToRun(command.args, values),
@@ -22,14 +21,6 @@ export async function runAction(command: Command, context: ActionContext): Promi
     start: (sdk, callbacks) => sdk.runOutcome({ ...options, ...callbacks }),
   });
   context.setExitCode(code);
-}
-
-function refuseRecipes(values: Readonly<Record<string, unknown>>): void {
-  for (const [name, flag] of [
-    ["recipe", "--recipe"],
-    ["recipeDir", "--recipe-dir"],
-  ] as const)
-    if (values[name] !== undefined) throw usageError(`${flag} cannot be used yet: recipes come with a later release`);
 }
 
 /** Positional arguments fill, in order, the roles that no option names. */

@@ -3,6 +3,7 @@ import type { ActionContext } from "./context.ts";
 
 type SummaryValues = {
   config?: readonly string[];
+  component?: readonly string[];
   benchmarkParams?: Readonly<Record<string, unknown>>;
   dryRun?: boolean;
   json?: boolean;
@@ -14,6 +15,7 @@ export async function summaryAction(command: Command, { host }: ActionContext): 
   const sdk = await host.sdk();
   const report = await sdk.summary(command.args[0] ?? "", {
     ...(values.config !== undefined && { configPath: values.config }),
+    ...(values.component !== undefined && { components: values.component }),
     ...(values.benchmarkParams !== undefined && { benchmarkParams: values.benchmarkParams }),
     ...(values.dryRun === true && { dryRun: true }),
   });

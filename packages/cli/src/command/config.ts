@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { ActionContext } from "../action/context.ts";
 import { addOptions } from "../option/definition.ts";
-import { CONFIG_OPTION } from "../option/shared.ts";
+import { COMPONENT_OPTION, CONFIG_OPTION } from "../option/shared.ts";
 import { oneOf } from "../option/value.ts";
 import { group, lazyAction, newCommand } from "./new-command.ts";
 
@@ -13,7 +13,7 @@ export function configCommand(context: ActionContext): Command {
 
 function showCommand(context: ActionContext): Command {
   const command = newCommand("show", "Print the effective configuration, secrets redacted");
-  addOptions(command, [CONFIG_OPTION]);
+  addOptions(command, [CONFIG_OPTION, COMPONENT_OPTION]);
   for (const kind of ["benchmark", "harness", "env"]) {
     const noun = kind === "env" ? "environment" : kind;
     command.option(`--${kind} <id...>`, `also show this ${noun}; several ids may follow`);
@@ -26,8 +26,9 @@ function showCommand(context: ActionContext): Command {
 }
 
 function docsCommand(context: ActionContext): Command {
-  return newCommand("docs", "Print the fields of a component with types, defaults and descriptions")
-    .argument("<kind>", "benchmark, harness or env")
+  const command = newCommand("docs", "Print the fields of a component with types, defaults and descriptions");
+  return addOptions(command, [COMPONENT_OPTION])
+    .argument("<kind>", "benchmark, harness, env, scorer or recipe")
     .argument("<id>", "component id")
     .action(lazyAction(context, async () => (await import("../action/config.ts")).configDocsAction));
 }

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import type { ActionContext } from "../action/context.ts";
 import { addOptions, type OptionDefinition } from "../option/definition.ts";
-import { CONFIG_OPTION, JSON_OPTION } from "../option/shared.ts";
+import { COMPONENT_OPTION, CONFIG_OPTION, JSON_OPTION } from "../option/shared.ts";
 import { jsonObject } from "../option/value.ts";
 import { lazyAction, newCommand } from "./new-command.ts";
 
 const SUMMARY_OPTIONS: readonly OptionDefinition[] = [
   CONFIG_OPTION,
+  COMPONENT_OPTION,
   {
     flags: "--benchmark-params <json>",
     text: "benchmark parameters for the report, for instance aggregation_mode or category_hierarchy",

@@ -8,10 +8,13 @@ const SDK_NAMES: Readonly<Record<string, string>> = {
   env: "environment",
   envParams: "environmentParams",
   providerLimit: "providerLimits",
+  component: "components",
+  recipe: "enabledRecipes",
+  recipeDir: "recipeDirs",
 };
 
 /** What only the command itself reads. */
-const OWN = new Set(["json", "dryRun", "recipe", "recipeDir", "reuse", "checkpointResume"]);
+const OWN = new Set(["json", "dryRun", "reuse", "checkpointResume"]);
 
 /** The options given on the command line under the SDK's names; what was not given is absent. */
 export function givenOptions(values: Values): Record<string, unknown> {
@@ -30,4 +33,10 @@ export function asRunOptions(options: Values & { readonly benchmark: string }): 
 export function reuseOptions(value: unknown): Record<string, unknown> {
   if (value === undefined) return {};
   return typeof value === "string" && value !== "" ? { reuse: true, reuseRunId: value } : { reuse: value !== false };
+}
+
+/** The component files that a command names; those of the configuration are found without it. */
+export function componentOptions(command: { opts(): Values }): { readonly components?: readonly string[] } {
+  const files = command.opts()["component"];
+  return Array.isArray(files) ? { components: files } : {};
 }

@@ -1,10 +1,11 @@
 import type { OptionDefinition } from "./definition.ts";
-import { CONFIG_OPTION, JSON_OPTION, RUNTIME_OPTIONS } from "./shared.ts";
+import { COMPONENT_OPTION, CONFIG_OPTION, JSON_OPTION, RUNTIME_OPTIONS } from "./shared.ts";
 import { decimal } from "./value.ts";
 
 /** The options of `launch`, in the order of its help. */
 export const LAUNCH_OPTIONS: readonly OptionDefinition[] = [
   CONFIG_OPTION,
+  COMPONENT_OPTION,
   {
     flags: "--dry-run",
     text: "Resolve the file, check its components and print the redacted result as YAML; touches no data, network or Docker.",

@@ -1,5 +1,5 @@
 import type { OptionDefinition } from "./definition.ts";
-import { CONFIG_OPTION, JSON_OPTION, RUNTIME_OPTIONS } from "./shared.ts";
+import { COMPONENT_OPTION, CONFIG_OPTION, JSON_OPTION, RUNTIME_OPTIONS } from "./shared.ts";
 import { collect, integer, jsonObject, jsonTextList, oneOf, onlyOnce, protocols } from "./value.ts";
 
 function params(option: string, text: string): OptionDefinition {
@@ -11,6 +11,7 @@ const WHAT: readonly OptionDefinition[] = [
   { flags: "--harness <id>", text: "The harness, instead of the second argument." },
   { flags: "--model <id>", text: "The model, instead of the third argument." },
   CONFIG_OPTION,
+  COMPONENT_OPTION,
   { flags: "--env <id>", text: "Environment that tasks run in. Default host_process." },
   params("--benchmark-params", "Benchmark parameters, over those of the config."),
   params("--harness-params", "Harness parameters, over those of the config."),
@@ -52,8 +53,12 @@ const ATTEMPTS: readonly OptionDefinition[] = [
     field: "execution.retry_pattern_list",
     parse: jsonTextList("--retry-pattern-list"),
   },
-  { flags: "--recipe <id>", text: "Restrict to this recipe; comes with a later release.", parse: collect },
-  { flags: "--recipe-dir <path>", text: "Directory of recipes; comes with a later release.", parse: collect },
+  { flags: "--recipe <id>", text: "Try this recipe alone; repeat for several. Default: all.", parse: collect },
+  {
+    flags: "--recipe-dir <path>",
+    text: "Folder of recipe files, instead of the config's; repeat for several. They are trusted code.",
+    parse: collect,
+  },
 ];
 
 const OUTPUT: readonly OptionDefinition[] = [

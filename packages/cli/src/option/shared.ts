@@ -11,6 +11,13 @@ export const CONFIG_OPTION: OptionDefinition = {
   parse: collect,
 };
 
+/** A file of the user's own components, for every command that looks ids up. */
+export const COMPONENT_OPTION: OptionDefinition = {
+  flags: "--component <file>",
+  text: "A TypeScript or JavaScript file with components of your own; repeat for several. It is trusted code.",
+  parse: collect,
+};
+
 /** Options that `run` and `launch` share, where they do not depend on the command. */
 export const RUNTIME_OPTIONS: readonly OptionDefinition[] = [
   {

@@ -1,19 +1,56 @@
-import type { Catalog, ComponentDescriptor } from "@agentcompass/core/plugin";
+import type { Catalog, ComponentDescriptor, OwnComponentKind } from "@agentcompass/core/plugin";
 import { PROTOCOLS } from "@agentcompass/core/spec";
+import { z } from "zod";
 import { LATER_MARK } from "../command/later.ts";
 
 export type ComponentLine = { readonly id: string; readonly description: string };
 
 type Descriptors = ReadonlyMap<string, ComponentDescriptor<unknown>>;
 
-/** Components by id; a mark says which come with a later release. */
+/** Components by id; a mark says which come with a later release, a path which come from a file of the user's own. */
 export function componentLines(descriptors: Descriptors): ComponentLine[] {
-  return [...descriptors.values()]
-    .map((one) => ({
-      id: one.id,
-      description: one.load === null ? `${one.description} ${LATER_MARK}` : one.description,
-    }))
-    .sort((left, right) => (left.id < right.id ? -1 : 1));
+  return [...descriptors.values()].map((one) => ({ id: one.id, description: describe(one) })).sort(byId);
+}
+
+function describe({ description, load, origin }: ComponentDescriptor<unknown>): string {
+  if (load === null) return `${description} ${LATER_MARK}`;
+  return withOrigin(description, origin);
+}
+
+function withOrigin(description: string, origin: string | undefined): string {
+  return origin === undefined ? description : `${description} (${origin})`;
+}
+
+function byId(left: ComponentLine, right: ComponentLine): number {
+  return left.id < right.id ? -1 : 1;
+}
+
+/** What `jsonl` takes as its scorer. */
+export function scorerLines(catalog: Catalog): ComponentLine[] {
+  const schema = catalog.benchmark.get("jsonl")?.params.shape["scorer"] as z.ZodType | undefined;
+  const own = ownLines(catalog, "scorer");
+  return idsOf(schema).map(
+    (id) =>
+      own.find((line) => line.id === id) ?? { id, description: "See `agentcompass config docs benchmark jsonl`." },
+  );
+}
+
+function idsOf(schema: z.ZodType | undefined): readonly string[] {
+  const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : [];
+}
+
+/** Recipes in the order in which they are tried. */
+export function recipeLines(catalog: Catalog): ComponentLine[] {
+  return ownLines(catalog, "recipe");
+}
+
+function ownLines(catalog: Catalog, kind: OwnComponentKind): ComponentLine[] {
+  return (catalog.files ?? []).flatMap(({ path, components }) =>
+    components
+      .filter((one) => one.kind === kind)
+      .map(({ id, description }) => ({ id, description: withOrigin(description, path) })),
+  );
 }
 
 const PROTOCOL_TEXTS: Readonly<Record<(typeof PROTOCOLS)[number], string>> = {
@@ -32,6 +69,8 @@ export function componentDump(catalog: Catalog): string {
       "Model API Protocols",
       PROTOCOLS.map((id) => ({ id, description: PROTOCOL_TEXTS[id] })),
     ),
+    section("Scorers", scorerLines(catalog)),
+    section("Recipes", recipeLines(catalog)),
     section("Analyzers", []),
   ].join("\n");
 }
