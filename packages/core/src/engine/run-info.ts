@@ -2,8 +2,8 @@ import type { ModelContact } from "../attempt/index.ts";
 import type { ExecutionPlan } from "../plan/index.ts";
 import type { ComponentFile, DataProvenance } from "../plugin/index.ts";
 import { dropEmpty, isPlainObject, RUN_INFO_SCHEMA } from "../record/index.ts";
-import { redact } from "../spec/index.ts";
-import type { ResolvedRequest } from "../spec/resolved.ts";
+import { EXECUTION_DEFAULTS, redact } from "../spec/index.ts";
+import type { ExecutionSpec, ResolvedRequest } from "../spec/resolved.ts";
 
 /** What run_info.json says of one request; the file is a view of this, written when it changes. */
 export type RunInfo = {
@@ -57,11 +57,20 @@ function requestDocument(request: ResolvedRequest, runId: string): object {
   const { reuse_run_id, ...runtime } = rest.runtime;
   const redacted = redact({
     ...rest,
+    execution: withoutOwnDefaults(rest.execution),
     runtime: reuse_run_id === "" ? runtime : rest.runtime,
     output: { run_id: runId, run_name: rest.output.run_name },
   });
   const document = dropEmpty(redacted);
   return isPlainObject(document) ? document : {};
+}
+
+const OWN_OPTIONS = ["retry_policy", "fatal_task_limit", "tell_deadline"] as const;
+
+/** Options that AgentCompass has not are written where they say something. */
+function withoutOwnDefaults(execution: ExecutionSpec): Partial<ExecutionSpec> {
+  const silent = new Set<string>(OWN_OPTIONS.filter((name) => execution[name] === EXECUTION_DEFAULTS[name]));
+  return Object.fromEntries(Object.entries(execution).filter(([name]) => !silent.has(name)));
 }
 
 function planDocument(plans: RunInfo["plans"]): object {
