@@ -21,6 +21,7 @@ export type Command = {
 
 /** How long output may still come after the command's own process has ended. */
 const DRAIN_MS = 200;
+const READ_TURNS = 3;
 const SYSTEM_IS_FULL = new Set(["EAGAIN", "ENOMEM", "EMFILE", "ENFILE"]);
 
 /**
@@ -114,6 +115,8 @@ async function drain(closed: Promise<void>): Promise<void> {
   });
   await Promise.race([closed, enough]);
   clearTimeout(timer);
+  // After a stall of this process the timer is seen before what has long been in the pipe: read that too.
+  for (let turn = 0; turn < READ_TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Goes on reading and forgetting: a closed pipe would kill the background process that writes to it. */
