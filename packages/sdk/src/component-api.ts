@@ -17,3 +17,4 @@ export {
   textTask,
   z,
 } from "@agentcompass/core/plugin";
+export { builtinEnvironment } from "./builtin-environment.ts";

@@ -52,6 +52,7 @@ export {
 } from "@agentcompass/core/plugin";
 export type { LogRecord } from "@agentcompass/core/port";
 export type { ResolvedOrchestration, ResolvedRequest } from "@agentcompass/core/spec";
+export { builtinEnvironment } from "./builtin-environment.ts";
 export { components } from "./catalog.ts";
 export { type ConfigShowOptions, configShow } from "./config-show.ts";
 export { type Check, doctor } from "./doctor.ts";

@@ -66,7 +66,12 @@ async function carryOut({ orchestration, catalog }: Resolved, options: LaunchOpt
   try {
     guarded(options.onResolved, engine.deps.onLog)(orchestration);
     for (const message of orchestration.warnings) engine.deps.onLog({ level: "WARNING", source: "spec", message });
-    return await orchestrate(orchestration, engine.deps, options.signal ?? new AbortController().signal);
+    return await orchestrate(
+      orchestration,
+      engine.deps,
+      options.signal ?? new AbortController().signal,
+      options.endNow,
+    );
   } finally {
     await engine.close();
   }

@@ -42,6 +42,8 @@ export type LaunchOptions = {
   readonly onResolved?: (orchestration: ResolvedOrchestration) => void;
   /** Aborting cancels the orchestration. */
   readonly signal?: AbortSignal;
+  /** Aborting it after `signal` gives up the grace: the status is written, what still runs is left behind. */
+  readonly endNow?: AbortSignal;
   /**
    * Files of components of one's own, relative to the working directory, besides those that the spec and the configuration
    * name. They are trusted: they run in this process.
