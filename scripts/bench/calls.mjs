@@ -59,7 +59,14 @@ function rows({ tasks, bare, ours, peers }) {
       samples: wall.map((seconds, index) => ((seconds - process[index]) / tasks) * 1000),
       peer: peers.overhead,
     }),
-    row({ id: "calls.cpu", title: "CPU per task", unit: "ms", samples: perTask(ours, tasks), peer: peers.cpu }),
+    row({ id: "calls.cpu", title: "CPU of each task", unit: "ms", samples: perTask(ours, tasks), peer: peers.cpu }),
+    row({
+      id: "calls.memory",
+      title: "peak memory of that run",
+      unit: "MiB",
+      samples: peaks(ours),
+      peer: peers.memory,
+    }),
   ];
 }
 
@@ -75,10 +82,16 @@ async function peerRows({ peer, directory, peerTasks, stub }) {
     wall: { name: peer.name, samples: [ended.wallSeconds], note },
     overhead: { name: peer.name, samples: [overhead], note },
     cpu: { name: peer.name, samples: perTask([ended], peerTasks), note },
+    memory: { name: peer.name, samples: peaks([ended]), note },
   };
 }
 
 function perTask(runs, tasks) {
   const known = runs.filter(({ cpuSeconds }) => cpuSeconds !== null);
   return known.map(({ cpuSeconds }) => (cpuSeconds / tasks) * 1000);
+}
+
+/** Peak memory of the runs, in MiB, where the machine tells it. */
+export function peaks(runs) {
+  return runs.map(({ peakMebibytes }) => peakMebibytes).filter((peak) => peak !== null);
 }

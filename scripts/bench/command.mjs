@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { measure } from "./measured-process.mjs";
 
@@ -38,20 +38,25 @@ async function writeLines(path, count, task) {
   await writeFile(path, Array.from({ length: count }, (_, index) => `${JSON.stringify(task(index))}\n`).join(""));
 }
 
-/** One whole `agentcompass run` of `count` tasks; also says where its results are. Fails unless every task scored. */
-export async function runOurs({ directory, resultsDir, count, concurrency, stub }) {
+/**
+ * One whole `agentcompass run` of `count` tasks, under the command `wrapper` when there is one; also says in `runDirectory` where its
+ * results are. Fails unless every task scored.
+ */
+export async function runOurs({ directory, resultsDir, count, concurrency, stub, wrapper }) {
   const path = await writeTasks(directory, count);
   const args = [
     ...["run", "jsonl", "openai_chat", "stub", "--json", "--results-dir", resultsDir],
     ...["--benchmark-params", JSON.stringify({ path, scorer: "numeric" })],
     ...common(stub, concurrency),
   ];
-  const ended = await measure(COMMAND, args, { cwd: directory, env: environment(directory) });
+  const [program, ...before] = wrapper ?? [];
+  const call = program ? [program, [...before, COMMAND, ...args]] : [COMMAND, args];
+  const ended = await measure(...call, { cwd: directory, env: environment(directory) });
   const result = JSON.parse(ended.stdout);
   const counts = result.metrics.series[0].counts;
   if (counts.evaluated !== count || result.metrics.series[0].value !== 1)
     throw new Error(`agentcompass run scored ${counts.evaluated} of ${count} tasks`);
-  return { ...ended, runInfo: result.paths.run_info };
+  return { ...ended, runDirectory: dirname(result.paths.run_info) };
 }
 
 /** One whole run of AgentCompass of the same calls. */
@@ -62,9 +67,17 @@ export async function runPeer({ peer, directory, resultsDir, count, concurrency,
     ...["--benchmark-params", JSON.stringify(params)],
     ...common(stub, concurrency),
   ];
+  return measure(...peerCommand(peer, args), { cwd: directory, env: peerEnvironment(directory) });
+}
+
+export function peerEnvironment(directory) {
   // Without it, AgentCompass first tries for seconds to fetch a price list.
-  const env = { ...environment(directory), LITELLM_LOCAL_MODEL_COST_MAP: "True" };
-  return measure(peer.command, args, { cwd: directory, env });
+  return { ...environment(directory), LITELLM_LOCAL_MODEL_COST_MAP: "True" };
+}
+
+/** Program and arguments of AgentCompass's own command. */
+export function peerCommand(peer, args) {
+  return [peer.python, ["-m", "agentcompass.cli", ...args]];
 }
 
 function common(stub, concurrency) {
@@ -75,6 +88,6 @@ function common(stub, concurrency) {
 }
 
 /** A home of its own: nobody's configuration takes part. */
-function environment(directory) {
+export function environment(directory) {
   return { PATH: process.env.PATH ?? "", HOME: directory, TMPDIR: directory };
 }

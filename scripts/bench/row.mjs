@@ -5,7 +5,7 @@ import { median } from "./statistics.mjs";
  * Without samples (where the machine cannot tell) the value is null and nothing is judged.
  */
 export function row({ id, title, unit, samples, baseline, ratios, limit, peer, note }) {
-  const value = samples.length > 0 ? median(samples) : null;
+  const value = medianOrNull(samples);
   const ratio = ratios ? median(ratios) : undefined;
   const judged = limit?.ratio !== undefined ? ratio : value;
   const allowed = limit?.ratio ?? limit?.value;
@@ -18,7 +18,11 @@ export function row({ id, title, unit, samples, baseline, ratios, limit, peer, n
     ...(baseline && { baseline: { name: baseline.name, value: median(baseline.samples), samples: baseline.samples } }),
     ...(ratio !== undefined && { ratio, ratios }),
     ...(limit && { limit, isWithinLimit: judged === null ? null : judged <= allowed }),
-    ...(peer && { peer: { ...peer, value: median(peer.samples) } }),
+    ...(peer && { peer: { ...peer, value: medianOrNull(peer.samples) } }),
     ...(note && { note }),
   };
+}
+
+function medianOrNull(samples) {
+  return samples.length > 0 ? median(samples) : null;
 }
