@@ -55,7 +55,7 @@ export type Scenario = {
   /** Sessions opened and not closed. */
   readonly open: Set<EnvironmentSession>;
   readonly orchestration: ResolvedOrchestration;
-  start(signal?: AbortSignal): Promise<Orchestrated>;
+  start(signal?: AbortSignal, endNow?: AbortSignal): Promise<Orchestrated>;
   /** Starts and drives the clock to the end. */
   finish(signal?: AbortSignal): Promise<Orchestrated>;
 };
@@ -114,8 +114,8 @@ export function createScenario(options: ScenarioOptions = {}): Scenario {
     onRequestFinished: () => {},
     onLog: (record) => logs.push(record),
   };
-  const start = (signal = new AbortController().signal): Promise<Orchestrated> =>
-    orchestrate(orchestration, deps, signal);
+  const start = (signal = new AbortController().signal, endNow?: AbortSignal): Promise<Orchestrated> =>
+    orchestrate(orchestration, deps, signal, endNow);
   return {
     clock,
     store,

@@ -26,6 +26,7 @@ export async function execute(host: Host, execution: Execution): Promise<number>
       onProgress: reporter.onProgress,
       onLog: reporter.onLog,
       signal: stop.signal,
+      endNow: stop.endNow,
     });
     reporter.end();
     printResult(host, {

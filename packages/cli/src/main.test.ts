@@ -18,7 +18,7 @@ async function optionsOf(line: readonly string[]): Promise<Options> {
     },
   });
   expect([await main(["run", ...line], host), host.err()]).toEqual([0, ""]);
-  const { onResolved, onProgress, onLog, signal, ...given } = seen;
+  const { onResolved, onProgress, onLog, signal, endNow, ...given } = seen;
   return given;
 }
 
@@ -137,14 +137,20 @@ describe("signals", () => {
     expect(await ended).toBe(143);
   });
 
-  it("a second SIGINT exits at once, a second SIGTERM does not", async () => {
-    const never: Sdk["runOutcome"] = () => new Promise(() => {});
+  it("a SIGINT after the first signal gives up the grace, one more exits; a second SIGTERM does neither", async () => {
+    let endNow: AbortSignal | undefined;
+    const never: Sdk["runOutcome"] = (options) => {
+      endNow = options.endNow;
+      return new Promise(() => {});
+    };
     const host = fakeHost({ sdk: { runOutcome: never } });
     void main(["run", "b", "h", "m"], host);
     await untilListening(host);
     host.send("SIGTERM");
     host.send("SIGTERM");
-    expect(host.exits).toEqual([]);
+    expect([endNow?.aborted, host.exits]).toEqual([false, []]);
+    host.send("SIGINT");
+    expect([endNow?.aborted, host.exits]).toEqual([true, []]);
     host.send("SIGINT");
     expect(host.exits).toEqual([130]);
   });
@@ -173,7 +179,7 @@ describe("launch", () => {
 
   it("hands reuse, run id and deadlines over", async () => {
     const seen: unknown[] = [];
-    const launch: Sdk["launch"] = async (spec, { onResolved, onProgress, onLog, signal, ...options } = {}) => {
+    const launch: Sdk["launch"] = async (spec, { onResolved, onProgress, onLog, signal, endNow, ...options } = {}) => {
       seen.push(spec, options);
       return orchestrated({ a: "completed" });
     };

@@ -15,5 +15,7 @@ export type Sdk = Pick<
   "runOutcome" | "launch" | "dryRun" | "summary" | "configShow" | "components" | "doctor"
 >;
 
-/** The callbacks and the signal that the CLI hands to every run. */
-export type RunCallbacks = Required<Pick<sdk.LaunchOptions, "onResolved" | "onProgress" | "onLog" | "signal">>;
+/** The callbacks and the signals that the CLI hands to every run. */
+export type RunCallbacks = Required<
+  Pick<sdk.LaunchOptions, "onResolved" | "onProgress" | "onLog" | "signal" | "endNow">
+>;

@@ -4,13 +4,19 @@ import type { Reporter } from "./progress/reporter.ts";
 
 export type StopListener = {
   readonly signal: AbortSignal;
+  /** Aborted by the second SIGINT. */
+  readonly endNow: AbortSignal;
   readonly received: () => StopSignal | undefined;
   readonly close: () => void;
 };
 
-/** The first SIGINT or SIGTERM ends the run within its grace; a second SIGINT ends the process at once. */
+/**
+ * The first SIGINT or SIGTERM ends the run within its grace; a SIGINT after it gives the grace up, so that only the status is
+ * still written; one more ends the process whatever it does.
+ */
 export function listenForStop(host: Host, reporter: Pick<Reporter, "end" | "say">): StopListener {
   const controller = new AbortController();
+  const endNow = new AbortController();
   let first: StopSignal | undefined;
   const close = host.onStopSignal((signal) => {
     if (first === undefined) {
@@ -20,8 +26,12 @@ export function listenForStop(host: Host, reporter: Pick<Reporter, "end" | "say"
       return;
     }
     if (signal !== "SIGINT") return;
+    if (!endNow.signal.aborted) {
+      endNow.abort();
+      return;
+    }
     reporter.end();
     host.exitNow(130);
   });
-  return { signal: controller.signal, received: () => first, close };
+  return { signal: controller.signal, endNow: endNow.signal, received: () => first, close };
 }

@@ -1,4 +1,4 @@
-import { AgentCompassError, errorText } from "../error.ts";
+import { AgentCompassError } from "../error.ts";
 import { isoSeconds } from "../record/index.ts";
 import { outputNamespace, runDirectoryName } from "../spec/index.ts";
 import type { ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
@@ -13,25 +13,8 @@ import { prepareRequest } from "./prepare.ts";
 import { withPrices } from "./priced-models.ts";
 import type { RequestRun } from "./request-run.ts";
 import { type Action, isFinished, nextAction, type RequestProgress } from "./schedule.ts";
+import { aborted, cancelledBy, GivenUp, Stopped } from "./stopped.ts";
 import { runTask } from "./task-run.ts";
-
-type StopKind = "timed_out" | "cancelled";
-
-/** Why the orchestration was ended from outside or by its deadline; the reason of every signal in it. */
-export class Stopped extends Error {
-  override readonly name = "Stopped";
-  readonly kind: StopKind;
-
-  constructor(kind: StopKind, message: string) {
-    super(message);
-    this.kind = kind;
-  }
-}
-
-/** A task was stopped as its request ends early; it counts as not run. */
-class GivenUp extends Error {
-  override readonly name = "GivenUp";
-}
 
 type Slot = {
   readonly request: ResolvedRequest;
@@ -49,12 +32,14 @@ export type Orchestrated = { readonly result: OrchestrationResult; readonly ends
 
 /**
  * Carries an orchestration to its end. Requests fail alone; what is thrown is what refuses the whole: a run id that exists,
- * or results that cannot be reached. Aborting `signal` cancels: active tasks end within `cleanup_grace_seconds`.
+ * or results that cannot be reached. Aborting `signal` cancels: active tasks end within `cleanup_grace_seconds`; aborting
+ * `endNow` as well gives that up: terminal states are written and what is still active is left behind.
  */
 export async function orchestrate(
   orchestration: ResolvedOrchestration,
   given: EngineDeps,
   signal: AbortSignal,
+  endNow: AbortSignal = new AbortController().signal,
 ): Promise<Orchestrated> {
   const deps = withPrices(given, orchestration.prices);
   const startedAt = isoSeconds(deps.clock, deps.clock.now());
@@ -62,7 +47,7 @@ export async function orchestrate(
   const conductor = new Conductor(orchestration, deps);
   await conductor.check();
   conductor.sayAnalysisOnce();
-  const ends = await conductor.conduct(signal);
+  const ends = await conductor.conduct(signal, endNow);
   const result: OrchestrationResult = {
     orchestration_id: orchestration.orchestration_id,
     name: orchestration.name,
@@ -130,7 +115,7 @@ class Conductor {
     this.#deps.onLog({ level: "INFO", source: "analysis", message });
   }
 
-  async conduct(signal: AbortSignal): Promise<readonly RequestEnd[]> {
+  async conduct(signal: AbortSignal, endNow: AbortSignal): Promise<readonly RequestEnd[]> {
     const over = new AbortController();
     const cancel = (): void => this.#stop(cancelledBy(signal));
     signal.addEventListener("abort", cancel, { once: true });
@@ -138,7 +123,7 @@ class Conductor {
     this.#watchDeadline(over.signal);
     try {
       while (!this.stopped && !isFinished(this.#progress())) await this.#step();
-      await this.#drain();
+      await this.#drain(endNow);
     } finally {
       signal.removeEventListener("abort", cancel);
       over.abort();
@@ -264,12 +249,12 @@ class Conductor {
   }
 
   /** After a stop: waits for what is under way within the grace, then gives every open request its terminal state. */
-  async #drain(): Promise<void> {
+  async #drain(endNow: AbortSignal): Promise<void> {
     const stopped = this.stopped;
     if (!stopped) return;
     const done = new AbortController();
     const grace = this.#deps.clock.sleep(this.#orchestration.runtime.cleanup_grace_seconds * 1000, done.signal);
-    await Promise.race([Promise.allSettled([...this.#underWay]), grace.catch(() => {})]);
+    await Promise.race([Promise.allSettled([...this.#underWay]), grace.catch(() => {}), aborted(endNow)]);
     done.abort();
     for (const slot of this.#slots) {
       if (slot.end) continue;
@@ -279,13 +264,6 @@ class Conductor {
       this.#close(slot, end);
     }
   }
-}
-
-function cancelledBy(signal: AbortSignal): Stopped {
-  const reason: unknown = signal.reason;
-  if (reason instanceof Stopped) return reason;
-  const why = reason instanceof Error && reason.name !== "AbortError" ? `: ${errorText(reason)}` : "";
-  return new Stopped("cancelled", `orchestration cancelled${why}`);
 }
 
 function giveUp(run: RequestRun): void {

@@ -1,0 +1,71 @@
+import { MemoryBlobStore } from "@agentcompass/core/testing";
+import { describe, expect, it } from "vitest";
+import { createScenario, json } from "./scenario.ts";
+
+/** A store that refuses to take what `refuses` says. */
+class FailingStore extends MemoryBlobStore {
+  refuses: (key: string, text: string) => boolean = () => false;
+
+  override async put(...args: Parameters<MemoryBlobStore["put"]>): Promise<void> {
+    const [key, bytes] = args;
+    const text = typeof bytes === "string" ? bytes : new TextDecoder().decode(bytes);
+    if (this.refuses(key, text)) throw new Error(`no space left for ${key}`);
+    await super.put(...args);
+  }
+}
+
+const never = { run: () => new Promise<never>(() => {}) };
+
+describe("the status of a request", () => {
+  it("is failed when something escapes a task, without a report, after its active tasks have ended", async () => {
+    const store = new FailingStore();
+    store.refuses = (key) => key.includes("/t1--") && key.endsWith("result.json");
+    const scenario = createScenario({
+      store,
+      tasks: ["t0", "t1", "t2", "t3"].map((task_id) => ({ task_id })),
+      orchestration: { task_concurrency: 1 },
+    });
+    const { result } = await scenario.finish();
+    expect(result.status).toBe("partial_failure");
+    expect(result.requests["one"]).toMatchObject({ status: "failed", result: null });
+    expect(result.requests["one"]?.error).toContain("no space left");
+    expect(scenario.executions).toEqual(["t0", "t1"]);
+    expect(scenario.store.text("one/r/metrics.json")).toBeUndefined();
+    expect(scenario.open.size).toBe(0);
+  });
+
+  it("is failed when completed cannot be written", async () => {
+    const store = new FailingStore();
+    store.refuses = (key, text) => key.endsWith("run_info.json") && text.includes('"completed"');
+    const scenario = createScenario({ store });
+    const { result } = await scenario.finish();
+    expect(result.requests["one"]).toMatchObject({ status: "failed" });
+    expect(result.requests["one"]?.error).toContain("no space left");
+  });
+
+  it("is written once, with one run_finished", async () => {
+    const scenario = createScenario({ tasks: [{ task_id: "t1" }, { task_id: "t2" }] });
+    await scenario.finish();
+    const ends = scenario.events.filter(({ event }) => event === "run_finished");
+    expect(ends.map(({ status }) => status)).toEqual(["completed"]);
+    expect(json(scenario, "run_info.json")["status"]).toBe("completed");
+  });
+
+  it("is on disk at once when the grace is given up, though a harness ignores its signal", async () => {
+    const scenario = createScenario({
+      behaviour: { t1: never },
+      orchestration: { runtime: { cleanup_grace_seconds: 3600, timeout_seconds: 0 } },
+    });
+    const cancel = new AbortController();
+    const endNow = new AbortController();
+    const done = scenario.start(cancel.signal, endNow.signal);
+    await scenario.clock.advance(1000);
+    cancel.abort();
+    await scenario.clock.advance(1000);
+    endNow.abort();
+    const { result } = await done;
+    expect(result.requests["one"]?.status).toBe("cancelled");
+    expect(json(scenario, "run_info.json")["status"]).toBe("cancelled");
+    expect(scenario.clock.monotonic()).toBe(2000);
+  });
+});
