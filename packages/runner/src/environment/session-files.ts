@@ -1,11 +1,11 @@
 import { constants } from "node:fs";
-import { chown, type FileHandle, mkdir, open, readlink, realpath, rm } from "node:fs/promises";
+import { chown, type FileHandle, mkdir, open, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorText } from "@agentcompass/core";
 import { EnvironmentFailure, type EnvironmentSession } from "@agentcompass/core/plugin";
 import { makeDirectory } from "@agentcompass/core/port";
 import { copyTree, isInside } from "./copy-tree.ts";
-import type { SessionDirectory } from "./session-directory.ts";
+import { removeTree, type SessionDirectory } from "./session-directory.ts";
 import type { SessionUser } from "./session-user.ts";
 
 type SessionFiles = Pick<EnvironmentSession, "upload" | "download" | "readText" | "writeText" | "remove">;
@@ -39,7 +39,7 @@ export function sessionFiles(directory: SessionDirectory, user: SessionUser | un
       guarded(async () => {
         const target = await confine(place, path);
         if (place.roots.some((root) => isInside(root, target))) throw new Error(`${path} holds the session itself`);
-        await rm(target, { recursive: true, force: true });
+        await removeTree(target);
       }),
   };
 }
