@@ -23,8 +23,8 @@ export class AppendFiles {
   readonly #files = new Map<string, Appending>();
   readonly #closing = new Map<string, Promise<void>>();
 
-  /** Resolves when the text is in the file. `prepare` runs before the file is opened, to make its directory. */
-  append(path: string, text: string, prepare: () => Promise<void>): Promise<void> {
+  /** Resolves when the text is in the file. `open` opens it when it is not open yet, see `openForAppending`. */
+  append(path: string, text: string, open: () => Promise<FileHandle>): Promise<void> {
     const file = this.#touch(path);
     if (file.waiting !== undefined) {
       file.waiting.texts.push(text);
@@ -33,7 +33,7 @@ export class AppendFiles {
     const texts = [text];
     const write = async (): Promise<void> => {
       file.waiting = undefined;
-      file.handle ??= await openFile(path, prepare);
+      file.handle ??= await open();
       await writeOrUndo(file.handle, Buffer.from(texts.join("")));
     };
     const written = file.last.then(write, write);
@@ -72,9 +72,9 @@ export class AppendFiles {
   }
 }
 
-async function openFile(path: string, prepare: () => Promise<void>): Promise<FileHandle> {
-  await prepare();
-  return await open(path, FLAGS, 0o666);
+/** Opens a file, made when missing; a link is not followed. */
+export function openForAppending(path: string): Promise<FileHandle> {
+  return open(path, FLAGS, 0o666);
 }
 
 /** On a full disk a part may have been written: it is cut off, for half a line would spoil the next one. */

@@ -1,10 +1,13 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
 import { makeDirectory } from "@agentcompass/core/port";
 import { requireKey } from "./blob-key.ts";
 import { systemCode } from "./file-error.ts";
 import { directoryMode } from "./private-mode.ts";
+
+/** More than tasks under way need; kept few, for each is looked at when one is moved. */
+const MAX_KNOWN = 1_000;
 
 /**
  * Paths under one directory: a symbolic link that leads outside is refused, wherever it stands on the way. Looking at names is
@@ -13,6 +16,8 @@ import { directoryMode } from "./private-mode.ts";
 export class ConfinedPath {
   readonly root: string;
   #realRoot: string | undefined;
+  /** Directories that were found to be, or were made, inside the root. */
+  readonly #known = new Set<string>();
 
   constructor(root: string) {
     this.root = resolve(root);
@@ -42,10 +47,38 @@ export class ConfinedPath {
     throw new AgentCompassError("store.unwritable", message, { data: { path } });
   }
 
-  /** Makes the directory and its parents. */
+  /** Makes the directory and its parents where they are missing; refuses one that lies outside. */
   async makeDirectory(directory: string): Promise<void> {
-    this.check(directory);
-    await makeDirectory(resolve(directory), async (path) => mkdirSync(path, { mode: directoryMode() }));
+    if (this.#known.has(directory)) return;
+    if (directory === this.root)
+      await makeDirectory(directory, async (path) => mkdirSync(path, { mode: directoryMode() }));
+    else {
+      await this.makeDirectory(dirname(directory));
+      // What was made just now, in a directory inside, is no link.
+      if (!makeOne(directory)) this.check(directory);
+    }
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    if (isDirectory(directory)) this.#known.add(directory);
+  }
+
+  /** Directories that are moved, removed or not found any more are looked at anew. */
+  forget(matches: (directory: string) => boolean): void {
+    for (const directory of this.#known) if (matches(directory)) this.#known.delete(directory);
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** False when there is something of this name. */
+function makeOne(directory: string): boolean {
+  try {
+    mkdirSync(directory, { mode: directoryMode() });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
   }
 }
 

@@ -2,6 +2,9 @@ import { closeSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncFile } from "./whole-file.ts";
 
+/** More than tasks under way need; one that is forgotten costs another sync. */
+const MAX_SETTLED = 1_000;
+
 /**
  * Makes the names in directories survive a crash. Calls for one directory that come while a sync of it
  * runs share the next one, so that many files written at once cost few syncs.
@@ -26,6 +29,7 @@ export class DirectorySync {
       syncs.push(this.sync(dirname(directory)));
     }
     await Promise.all(syncs);
+    if (this.#settled.size >= MAX_SETTLED) this.#settled.clear();
     for (const directory of fresh) this.#settled.add(directory);
   }
 

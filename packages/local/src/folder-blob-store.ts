@@ -1,10 +1,10 @@
 import type { Dirent, Stats } from "node:fs";
 import { constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { open, readdir, rm } from "node:fs/promises";
+import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
 import type { BlobStore } from "@agentcompass/core/port";
-import { AppendFiles } from "./append-files.ts";
+import { AppendFiles, openForAppending } from "./append-files.ts";
 import { compareCodePoints, isUnder } from "./blob-key.ts";
 import { ConfinedPath } from "./confined-path.ts";
 import { DirectorySync } from "./directory-sync.ts";
@@ -42,15 +42,14 @@ export class FolderBlobStore implements BlobStore {
   async reserve(prefix: string): Promise<void> {
     const path = this.#key(prefix);
     await this.#writing(path, async () => {
-      await this.#paths.makeDirectory(dirname(path));
-      makeNew(path);
+      await this.#withDirectory(path, () => makeNew(path));
     });
   }
 
   async append(key: string, value: string): Promise<void> {
     const path = this.#key(key);
-    const prepare = (): Promise<void> => this.#paths.makeDirectory(dirname(path));
-    await this.#writing(path, () => appendFiles.append(path, value, prepare));
+    const open = (): Promise<FileHandle> => this.#withDirectory(path, () => openForAppending(path));
+    await this.#writing(path, () => appendFiles.append(path, value, open));
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {
@@ -92,7 +91,7 @@ export class FolderBlobStore implements BlobStore {
       await appendFiles.close((path) => isUnder(path, from) || isUnder(path, to));
       this.#paths.check(dirname(from));
       if (found(from) === undefined) return;
-      this.#directorySync.forget((directory) => isUnder(directory, from) || isUnder(directory, to));
+      this.#forget((directory) => isUnder(directory, from) || isUnder(directory, to));
       await this.#withDirectory(to, () => moveOver(from, to));
     });
   }
@@ -114,7 +113,7 @@ export class FolderBlobStore implements BlobStore {
     await this.#writing(path, async () => {
       await appendFiles.close((open) => isUnder(open, path));
       this.#paths.check(dirname(path));
-      this.#directorySync.forget((directory) => isUnder(directory, path));
+      this.#forget((directory) => isUnder(directory, path));
       await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
         if (!ABSENT.has(systemCode(error) ?? "")) throw error;
       });
@@ -145,16 +144,23 @@ export class FolderBlobStore implements BlobStore {
     }
   }
 
-  /** Writes, and makes the directory first when it is missing. */
-  async #withDirectory(path: string, write: () => Promise<void> | void): Promise<void> {
-    this.#paths.check(dirname(path));
+  /** Makes the directory where it is missing, then writes; once more when somebody removed it meanwhile. */
+  async #withDirectory<T>(path: string, write: () => Promise<T> | T): Promise<T> {
+    const directory = dirname(path);
+    await this.#paths.makeDirectory(directory);
     try {
-      await write();
+      return await write();
     } catch (error) {
       if (systemCode(error) !== "ENOENT") throw error;
-      await this.#paths.makeDirectory(dirname(path));
-      await write();
+      this.#forget(() => true);
+      await this.#paths.makeDirectory(directory);
+      return await write();
     }
+  }
+
+  #forget(matches: (directory: string) => boolean): void {
+    this.#paths.forget(matches);
+    this.#directorySync.forget(matches);
   }
 
   async #entries(directory: string, recursive: boolean): Promise<Dirent[]> {

@@ -4,6 +4,7 @@ import { isHolderAlive } from "./holder.ts";
 import { PERMIT_SCHEMA, PermitTable } from "./permit-table.ts";
 import type { SqliteDatabase } from "./sqlite.ts";
 import { databaseError, openDatabase } from "./sqlite.ts";
+import { TransactionBatch } from "./transaction-batch.ts";
 
 export type PermitStoreOptions = {
   /** The state file that every process of a user shares, or `:memory:`. */
@@ -34,6 +35,7 @@ class SqlitePermitStore implements PermitStore {
   readonly #leaseMs: number;
   readonly #isAlive: (holder: string) => boolean;
   readonly #timer: NodeJS.Timeout;
+  readonly #batch = new TransactionBatch((bodies) => this.#transact(bodies));
   #renewedAt: number;
   #isOpen = true;
 
@@ -48,9 +50,9 @@ class SqlitePermitStore implements PermitStore {
     this.#timer.unref();
   }
 
-  async acquire(ask: PermitAsk): Promise<PermitDecision> {
-    const now = this.#options.clock.now();
-    return this.#transact((table) => {
+  acquire(ask: PermitAsk): Promise<PermitDecision> {
+    return this.#together((table) => {
+      const now = this.#options.clock.now();
       // After a suspended laptop wakes, the first ask must not take this process's own leases for expired.
       if (now - this.#renewedAt > this.#leaseMs / 3) this.#renewOwn(table, now);
       const decision = this.#decide(table, ask, now);
@@ -59,12 +61,12 @@ class SqlitePermitStore implements PermitStore {
     });
   }
 
-  async release(leaseId: string): Promise<boolean> {
-    return this.#run((table) => table.release(leaseId));
+  release(leaseId: string): Promise<boolean> {
+    return this.#together((table) => table.release(leaseId));
   }
 
-  async abandon(ticket: string): Promise<void> {
-    this.#run((table) => table.abandon(ticket));
+  abandon(ticket: string): Promise<void> {
+    return this.#together((table) => table.abandon(ticket));
   }
 
   async renew(holder: string): Promise<void> {
@@ -82,6 +84,7 @@ class SqlitePermitStore implements PermitStore {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     clearInterval(this.#timer);
+    this.#batch.run();
     try {
       this.#transact((table) => table.reclaim(this.#options.holder));
     } finally {
@@ -127,6 +130,11 @@ class SqlitePermitStore implements PermitStore {
       const message = `could not renew permits in ${this.#options.path}: ${String(error)}`;
       this.#options.log?.({ level: "WARNING", source: "local", message });
     }
+  }
+
+  /** Asks and releases of one turn of the event loop make one transaction, in their order. */
+  #together<T>(body: (table: PermitTable) => T): Promise<T> {
+    return this.#batch.add(() => body(this.#table));
   }
 
   #transact<T>(body: (table: PermitTable) => T): T {

@@ -35,9 +35,12 @@ export async function runStage<T>(
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     outer.removeEventListener("abort", stop);
-    timer.abort();
+    timer.abort(ENDED);
   }
 }
+
+/** Without a reason of its own, an abort makes an error with a stack: for every stage of every attempt. */
+const ENDED = new Error("the stage has ended");
 
 async function expire(
   limit: StageLimit,

@@ -21,6 +21,7 @@ import {
   attemptResultDocument,
   prettyJson,
   retryDocument,
+  type TaskState,
   taskDirectory,
   taskKey,
 } from "../record/index.ts";
@@ -63,7 +64,8 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
   const { plan, failure } = planAttempt(ask);
   const save = async (checkpoint: EvaluationCheckpoint): Promise<void> => {
     saved = checkpoint;
-    await run.store.put(`${key}/checkpoint.json`, checkpointText(ask, saved, "running"));
+    // For the place where nearly every task ends: most checkpoints are then written once. A resume looks into none of its paths.
+    await run.store.put(`${key}/checkpoint.json`, checkpointText(ask, saved, "normal"));
   };
   const context = createContext(ask, plan, { agent: meter, judge: judgeMeter }, save);
   const left = ask.start.evaluateOnly;
@@ -112,11 +114,24 @@ function spent(measurement: Measurement): Readonly<Record<string, number | null>
   };
 }
 
-/** checkpoint.json of an attempt whose task is in `state`. */
-export function checkpointText(
+/** Writes checkpoint.json for the state that the task of a finished attempt ends in, where it does not stand yet. */
+export async function finishCheckpoint(
+  ask: Pick<AttemptRunAsk, "run" | "task" | "attempt">,
+  section: object | undefined,
+  state: PublishedState,
+): Promise<void> {
+  if (section && state === "normal") return;
+  const directory = `${taskKey("running", ask.task.task_id)}/${attemptDirectory(ask.attempt)}`;
+  await ask.run.store.put(`${directory}/checkpoint.json`, checkpointText(ask, section, state));
+}
+
+type PublishedState = Exclude<TaskState, "running">;
+
+/** checkpoint.json of an attempt whose task will be in `state`. */
+function checkpointText(
   ask: Pick<AttemptRunAsk, "run" | "task" | "attempt">,
   saved: object | undefined,
-  state: "running" | "normal" | "error" | "fatal",
+  state: PublishedState,
 ): string {
   const { run, task, attempt } = ask;
   const directory = `${taskKey(state, task.task_id)}/${attemptDirectory(attempt)}/artifacts`;
@@ -156,8 +171,8 @@ function keepPlan(ask: AttemptRunAsk, built: ExecutionPlan): ExecutionPlan {
 
 /** Most tasks of a benchmark have the same plan: one object serves them, so that memory stays flat. */
 function shared(plans: RequestRun["info"]["plans"], plan: ExecutionPlan): ExecutionPlan {
-  const last = [...(plans.values().next().value?.values() ?? [])][0];
-  return last && JSON.stringify(last) === JSON.stringify(plan) ? last : plan;
+  const first = plans.values().next().value?.values().next().value;
+  return first && JSON.stringify(first) === JSON.stringify(plan) ? first : plan;
 }
 
 function createContext(

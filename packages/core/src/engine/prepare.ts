@@ -15,7 +15,7 @@ import { findReuseSource, type Reused, type ReuseSource, reuseResults } from "./
 import { paramsDocument, type RunInfo, runInfoDocument } from "./run-info.ts";
 import { scopedStore } from "./scoped-store.ts";
 import { withoutTrajectory } from "./task-view.ts";
-import { createWriter } from "./writer.ts";
+import { createWriter, LARGE_VIEW_INTERVAL_MS } from "./writer.ts";
 
 export type PrepareAsk = {
   readonly orchestration: ResolvedOrchestration;
@@ -41,7 +41,8 @@ export async function prepareRequest(ask: PrepareAsk): Promise<RequestRun> {
   const redact = (text: string): string => redactText(text, { secrets: secretsOf(request), env: deps.env });
   const recorder = openRecorder(ask, store, runId, redact);
   const info = newRunInfo(ask, loaded, runId, source);
-  const infoWriter = createWriter(deps.clock, () => store.put(RUN_FILES.runInfo, sortedJson(runInfoDocument(info))));
+  const writeInfo = (): Promise<void> => store.put(RUN_FILES.runInfo, sortedJson(runInfoDocument(info)));
+  const infoWriter = createWriter(deps.clock, writeInfo, LARGE_VIEW_INTERVAL_MS);
   await store.put(RUN_FILES.runInfo, sortedJson(runInfoDocument(info)), { durable: true });
   await store.put(RUN_FILES.params, sortedJson(paramsDocument(request, runId)));
   announce(ask, recorder, loaded, store);

@@ -6,6 +6,7 @@ import {
   attemptDirectory,
   attemptResultDocument,
   isPlainObject,
+  PUBLISHED_STATES,
   prettyJson,
   publishedTaskDocument,
   RUN_FILES,
@@ -181,12 +182,16 @@ async function copyAttempt(
   };
   for (const name of ["checkpoint.json", "measurement.json"]) {
     const bytes = await source.store.get(`${from}/${name}`);
-    if (bytes) await ask.target.put(`${to}/${name}`, relocated(bytes, found.key, key));
+    if (bytes) await ask.target.put(`${to}/${name}`, relocated(bytes, key));
   }
   await ask.target.put(`${to}/result.json`, prettyJson(attemptResultDocument(copied)), { durable: true });
 }
 
 /** Stored `directory` paths follow the task to its new place. */
-function relocated(bytes: Uint8Array, from: string, to: string): string {
-  return new TextDecoder().decode(bytes).replaceAll(`"directory": "${from}/`, `"directory": "${to}/`);
+function relocated(bytes: Uint8Array, to: string): string {
+  const name = to.slice(to.lastIndexOf("/") + 1);
+  return (["running", ...PUBLISHED_STATES] as const).reduce(
+    (text, state) => text.replaceAll(`"directory": "details/${state}/${name}/`, `"directory": "${to}/`),
+    new TextDecoder().decode(bytes),
+  );
 }

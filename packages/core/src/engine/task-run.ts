@@ -1,18 +1,11 @@
 import type { AttemptStart } from "../attempt/index.ts";
 import type { TaskSpec } from "../plugin/index.ts";
-import {
-  attemptDirectory,
-  prettyJson,
-  publishedTaskDocument,
-  runningTaskDocument,
-  stateOfSeverity,
-  taskKey,
-} from "../record/index.ts";
+import { prettyJson, publishedTaskDocument, runningTaskDocument, stateOfSeverity, taskKey } from "../record/index.ts";
 import type { AttemptResult, TaskResult } from "../result/attempt-result.ts";
 import { worstSeverity } from "../result/issue.ts";
 import type { AttemptPlan, MetricContract } from "../result/metric-contract.ts";
 import type { ResolvedOrchestration } from "../spec/resolved.ts";
-import { checkpointText, type FinishedAttempt, runAndWriteAttempt } from "./attempt-run.ts";
+import { type FinishedAttempt, finishCheckpoint, runAndWriteAttempt } from "./attempt-run.ts";
 import { fatalEndOf, type TaskEnd } from "./breaker.ts";
 import type { EngineDeps } from "./deps.ts";
 import { startOfKept } from "./kept.ts";
@@ -140,8 +133,7 @@ async function publish(ask: TaskRunAsk, finished: ReadonlyMap<number, FinishedAt
   const running = taskKey("running", task.task_id);
   for (const [attempt, one] of finished) {
     if (pending.kept?.attempts.has(attempt)) continue;
-    const text = checkpointText({ run, task, attempt }, one.section, state);
-    await run.store.put(`${running}/${attemptDirectory(attempt)}/checkpoint.json`, text);
+    await finishCheckpoint({ run, task, attempt }, one.section, state);
   }
   await run.store.put(`${running}/task.json`, prettyJson(publishedTaskDocument(result, plan)), { durable: true });
   await run.store.move(running, taskKey(state, task.task_id));

@@ -3,6 +3,9 @@ import type { Clock } from "../port/index.ts";
 /** Views are rewritten at most four times a second. */
 export const VIEW_INTERVAL_MS = 250;
 
+/** A view that grows with the number of tasks, and that nobody watches, is rewritten this seldom. */
+export const LARGE_VIEW_INTERVAL_MS = 5_000;
+
 export type Writer = {
   /** Asks for a write soon; many asks make one write. */
   touch(): void;
@@ -14,11 +17,11 @@ export type Writer = {
  * Coalesces writes of a derived view. The pause grows to twenty times what a write costs, so that a large view never takes
  * more than a twentieth of the time.
  */
-export function createWriter(clock: Clock, write: () => Promise<void>): Writer {
+export function createWriter(clock: Clock, write: () => Promise<void>, intervalMs = VIEW_INTERVAL_MS): Writer {
   const stop = new AbortController();
   let dirty = false;
   let failure: unknown;
-  let pause = VIEW_INTERVAL_MS;
+  let pause = intervalMs;
   let running: Promise<void> | undefined;
 
   async function flush(): Promise<void> {
@@ -29,7 +32,7 @@ export function createWriter(clock: Clock, write: () => Promise<void>): Writer {
     } catch (error) {
       failure ??= error;
     }
-    pause = Math.max(VIEW_INTERVAL_MS, 20 * (clock.monotonic() - startedAt));
+    pause = Math.max(intervalMs, 20 * (clock.monotonic() - startedAt));
   }
 
   async function loop(): Promise<void> {

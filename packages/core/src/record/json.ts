@@ -1,4 +1,4 @@
-import { compareCodePoints } from "../result/code-point-order.ts";
+import { inCodePointOrder } from "../result/code-point-order.ts";
 
 /** JSON as AgentCompass lays it out: two blanks of indentation, a value's own key order. */
 export function prettyJson(value: unknown): string {
@@ -10,15 +10,20 @@ export function sortedJson(value: unknown): string {
   return prettyJson(sortKeys(value));
 }
 
-/** A copy with sorted keys; arrays keep their order. */
-export function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
+/**
+ * A copy with sorted keys; arrays keep their order. An object that stands in many places, as the plan of most tasks does, is
+ * copied once.
+ */
+export function sortKeys(value: unknown, copies = new Map<object, unknown>()): unknown {
+  if (Array.isArray(value)) return value.map((item) => sortKeys(item, copies));
   if (!isPlainObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort(compareCodePoints)
-      .map((key) => [key, sortKeys(value[key])]),
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  const copy = Object.fromEntries(
+    inCodePointOrder(Object.keys(value)).map((key) => [key, sortKeys(value[key], copies)]),
   );
+  copies.set(value, copy);
+  return copy;
 }
 
 /** A copy without null, undefined, empty objects and empty lists, and without keys that begin with `_`. */

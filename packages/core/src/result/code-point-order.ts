@@ -13,3 +13,10 @@ export function compareCodePoints(left: string, right: string): number {
 function codePoint(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
+
+/** The texts sorted by code point; only surrogates make that another order than JavaScript's own, which is far faster. */
+export function inCodePointOrder(texts: readonly string[]): string[] {
+  return texts.some((text) => SURROGATE.test(text)) ? [...texts].sort(compareCodePoints) : [...texts].sort();
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
