@@ -10,6 +10,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { functionsOf, historyOf, textOf, toolCallsOf } from "./model-tools.mjs";
 
 /** Answers made at the same time; others wait their turn. */
 const SLOTS = 4;
@@ -30,9 +31,10 @@ const waiting = [];
 const servedId = basename(modelFile);
 
 class Refused extends Error {
-  constructor(status, message) {
+  constructor(status, message, code = null) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -40,7 +42,7 @@ const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     const status = error instanceof Refused ? error.status : 500;
     const type = status < 500 ? "invalid_request_error" : "server_error";
-    send(response, status, { error: { message: error.message, type } });
+    send(response, status, { error: { message: error.message, type, code: error.code ?? null } });
   });
 });
 
@@ -77,7 +79,9 @@ function checked(ask) {
     throw new Refused(400, "messages: a list is required");
   if (![modelId, servedId].includes(ask.model)) throw new Refused(404, `model ${ask.model} does not exist`);
   if (ask.stream) throw new Refused(400, "stream: this endpoint does not stream");
-  if (ask.tools?.length) throw new Refused(400, "tools: this endpoint answers in text only");
+  const tokens = model.tokenize(ask.messages.map((message) => textOf(message.content)).join("\n")).length;
+  if (tokens + answerTokens(ask) > CONTEXT_TOKENS)
+    throw new Refused(400, `maximum context length is ${CONTEXT_TOKENS} tokens`, "context_length_exceeded");
   return ask;
 }
 
@@ -100,8 +104,9 @@ async function complete(sequence, ask, signal) {
   const chat = new LlamaChat({ contextSequence: sequence });
   const before = sequence.tokenMeter.getState();
   try {
-    const { response, metadata } = await chat.generateResponse(history(ask.messages), {
-      maxTokens: ask.max_completion_tokens ?? ask.max_tokens ?? 256,
+    const { response, functionCalls, metadata } = await chat.generateResponse(historyOf(ask.messages), {
+      functions: functionsOf(ask),
+      maxTokens: answerTokens(ask),
       temperature: ask.temperature ?? 0.7,
       topP: ask.top_p,
       seed: ask.seed,
@@ -109,27 +114,21 @@ async function complete(sequence, ask, signal) {
       signal,
     });
     const { usedInputTokens, usedOutputTokens } = sequence.tokenMeter.diff(before);
-    return completion(response, metadata.stopReason, usedInputTokens, usedOutputTokens);
+    const toolCalls = toolCallsOf(functionCalls, randomUUID);
+    const message = { role: "assistant", content: response, ...(toolCalls && { tool_calls: toolCalls }) };
+    return completion(message, metadata.stopReason, usedInputTokens, usedOutputTokens);
   } finally {
     chat.dispose({ disposeSequence: false });
   }
 }
 
-function history(messages) {
-  const items = messages.map(({ role, content }) => {
-    const text = textOf(content);
-    if (role === "assistant") return { type: "model", response: [text] };
-    return { type: role === "user" ? "user" : "system", text };
-  });
-  const system = items[0].type === "system" ? [] : [{ type: "system", text: "You are a helpful AI assistant." }];
-  return [...system, ...items, { type: "model", response: [] }];
+function answerTokens(ask) {
+  return ask.max_completion_tokens ?? ask.max_tokens ?? 256;
 }
 
-function textOf(content) {
-  return typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join("");
-}
+const FINISH_REASONS = { maxTokens: "length", functionCalls: "tool_calls" };
 
-function completion(content, stopReason, promptTokens, completionTokens) {
+function completion(message, stopReason, promptTokens, completionTokens) {
   return {
     id: `chatcmpl-${randomUUID()}`,
     object: "chat.completion",
@@ -138,8 +137,8 @@ function completion(content, stopReason, promptTokens, completionTokens) {
     choices: [
       {
         index: 0,
-        message: { role: "assistant", content },
-        finish_reason: stopReason === "maxTokens" ? "length" : "stop",
+        message,
+        finish_reason: FINISH_REASONS[stopReason] ?? "stop",
       },
     ],
     usage: {

@@ -24,7 +24,10 @@ export type Json = any;
 
 type Ask = {
   readonly benchmark: string;
+  /** Default openai_chat. */
+  readonly harness?: string;
   readonly benchmarkParams: object;
+  readonly harnessParams?: object;
   readonly modelParams: object;
   readonly resultsDir: string;
   readonly taskConcurrency: number;
@@ -38,7 +41,8 @@ export const DATA_DIR = required("AGENTCOMPASS_TEST_DATA");
 /** Runs the built command against the endpoint and reads what it left; fails with its stderr when it printed no result. */
 export async function evaluate(ask: Ask): Promise<Evaluation> {
   const { exitCode, stdout, stderr } = await execute([
-    ...["run", ask.benchmark, "openai_chat", MODEL_ID],
+    ...["run", ask.benchmark, ask.harness ?? "openai_chat", MODEL_ID],
+    ...["--harness-params", JSON.stringify(ask.harnessParams ?? {})],
     ...["--model-base-url", `${MODEL_URL}/v1`, "--model-api-key", "x"],
     ...["--benchmark-params", JSON.stringify(ask.benchmarkParams), "--model-params", JSON.stringify(ask.modelParams)],
     ...["--data-dir", DATA_DIR, "--results-dir", ask.resultsDir],

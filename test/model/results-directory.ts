@@ -27,3 +27,11 @@ export async function normalAttempts(run: string): Promise<{ task: Json; attempt
     })),
   );
 }
+
+/** The first attempt of every task, however it ended. */
+export async function allAttempts(run: string): Promise<Json[]> {
+  const tasks = Object.entries(await taskDirectories(run)).flatMap(([state, names]) =>
+    names.map((name) => join(run, "details", state, name, "attempt-1", "result.json")),
+  );
+  return Promise.all(tasks.map(async (path) => JSON.parse(await readFile(path, "utf8"))));
+}
