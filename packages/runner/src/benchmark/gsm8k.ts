@@ -1,11 +1,11 @@
-import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
 import type { Benchmark, LoadAsk, LoadedTasks, TaskSpec } from "@agentcompass/core/plugin";
 import { z } from "zod";
-import { download, GSM8K_TEST, type PublishedFile } from "./gsm8k-source.ts";
+import { GSM8K_TEST } from "./gsm8k-source.ts";
 import { type JsonLine, readJsonLines } from "./json-lines.ts";
 import { PlainParams, parseParams } from "./params.ts";
+import { download, isThere, type PublishedFile } from "./published-file.ts";
 import { numeric } from "./scorer/index.ts";
 import { selectTasks } from "./selection.ts";
 import { answerText, CORRECT, prepareText } from "./text-task.ts";
@@ -57,16 +57,6 @@ async function load(ask: LoadAsk, source: PublishedFile): Promise<LoadedTasks> {
     warnings:
       checksum === `sha256:${source.sha256}` ? [] : [`${path} is not the published GSM8K test set (${checksum})`],
   };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (error) {
-    // A file that is there but closed to us is for the reader to report.
-    return !(error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"));
-  }
 }
 
 function toTask(line: JsonLine): TaskSpec {

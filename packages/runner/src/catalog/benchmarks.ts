@@ -1,5 +1,6 @@
 import type { Benchmark, ComponentDescriptor } from "@agentcompass/core/plugin";
 import { HarborParams } from "../benchmark/harbor/params.ts";
+import { HumanEvalParams } from "../benchmark/humaneval/params.ts";
 import { JsonlParams, PlainParams } from "../benchmark/params.ts";
 import { SwebenchVerifiedParams, TerminalBenchParams } from "./later-params.ts";
 
@@ -30,8 +31,16 @@ const READY: readonly ComponentDescriptor<Benchmark>[] = [
   },
   {
     kind: "benchmark",
+    id: "humaneval",
+    description:
+      "HumanEval: 164 Python functions to complete, right when their tests pass; runs candidates with Python.",
+    params: HumanEvalParams,
+    load: async () => (await import("../benchmark/humaneval/index.ts")).createHumanEvalBenchmark(),
+  },
+  {
+    kind: "benchmark",
     id: "jsonl",
-    description: "Your own file: one JSON object a line with id, input, expected and category, compared by a scorer.",
+    description: "Your own file: one JSON object a line with id, input, expected and category, scored as you choose.",
     params: JsonlParams,
     load: async () => (await import("../benchmark/jsonl.ts")).jsonl,
   },
