@@ -69,8 +69,9 @@ async function runModule(ask: ImportAsk): Promise<unknown> {
 /** One line for whatever a file can fail with: its syntax, an import, or its own top level. */
 function reasonOf(error: unknown, path: string): string {
   const text = errorText(error);
-  const syntax = /^ParseError:\s*([\s\S]*?)\s*(\S+:\d+:\d+)\s*$/.exec(text);
-  if (syntax) return `syntax error at ${syntax[2]}: ${(syntax[1] ?? "").trim()}`;
+  const syntax = /^ParseError:\s*([\s\S]*?)\s*(\S+:\d+):(\d+)\s*$/.exec(text);
+  // The parser counts columns from 0, editors from 1.
+  if (syntax) return `syntax error at ${syntax[2]}:${Number(syntax[3]) + 1}: ${(syntax[1] ?? "").trim()}`;
   const missing = /Cannot find (?:module|package) '([^']+)'/.exec(text)?.[1];
   if (missing === "zod")
     return "imports 'zod', which is not installed beside it; import { z } from \"agentcompass\" instead";

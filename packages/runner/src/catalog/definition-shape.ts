@@ -115,7 +115,8 @@ function problemOf(issue: z.core.$ZodIssue | undefined, fields: unknown, shape: 
     return `unknown field ${issue.keys.map((key) => `'${key}'`).join(", ")} (known: ${known})`;
   let value: unknown = fields;
   for (const key of issue.path) value = isRecord(value) ? value[key as string] : undefined;
-  return `${issue.path.join(".")}: ${value === undefined ? "is missing; " : ""}${issue.message}; found ${shown(value)}`;
+  const found = value === undefined ? "it is missing" : `found ${shown(value)}`;
+  return `${issue.path.join(".")}: ${issue.message}; ${found}`;
 }
 
 function shown(value: unknown): string {
