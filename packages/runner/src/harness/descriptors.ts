@@ -12,9 +12,9 @@ export const harnessDescriptors: readonly ComponentDescriptor<Harness>[] = [
   {
     kind: "harness",
     id: "openai_chat",
-    description: "Asks the model once over chat completions and takes its text as the answer.",
+    description: "Asks the model once and takes its text as the answer.",
     params: OpenAiChatParams,
-    protocols: ["openai-chat"],
+    protocols: ["openai-chat", "openai-responses", "anthropic"],
     load: async () => (await import("./openai-chat.ts")).openAiChat,
   },
   {

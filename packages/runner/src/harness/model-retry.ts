@@ -5,8 +5,12 @@ const LONGEST_WAIT_MS = 30_000;
 const LONGEST_RETRY_AFTER_MS = 600_000;
 const PASSING_STATUSES = new Set([408, 409, 429]);
 
-/** True for a failure that another call may not meet: no connection, no answer in time, a busy or failing server. */
+/**
+ * True for a failure that another call may not meet: no connection, no answer in time, a busy or failing server. Too long a
+ * conversation and a refused parameter stay what they are, whatever status says so.
+ */
 export function mayPass(failure: ModelFailure): boolean {
+  if (failure.code === "model_context_overflow" || failure.code === "model_parameter_unsupported") return false;
   if (failure.reason === "connection" || failure.reason === "timeout") return true;
   const { status } = failure;
   return failure.reason === "status" && status !== null && (PASSING_STATUSES.has(status) || status >= 500);

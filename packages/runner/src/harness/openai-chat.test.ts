@@ -200,6 +200,10 @@ describe("openai_chat after a failed call", () => {
 
   it.each([
     { case: "an answer it cannot read", error: new ModelFailure("protocol", "no") },
+    {
+      case: "too long a conversation that the server calls its own failure",
+      error: new ModelFailure("status", "no", { status: 500, code: "model_context_overflow" }),
+    },
     { case: "an error of any other kind", error: new Error("stopped") },
   ])("does not repeat $case", async ({ error }) => {
     const { asks, run } = scene([error]);

@@ -7,14 +7,14 @@ import { chatTrajectory } from "./chat-trajectory.ts";
 import { callWithRetries } from "./model-retry.ts";
 import { OpenAiChatParams } from "./openai-chat-params.ts";
 
-/** Asks the model once and takes its text as the answer. */
+/** Asks the model once and takes its text as the answer; over chat completions unless the spec says otherwise. */
 export const openAiChat: Harness = {
   id: "openai_chat",
   parallelAttemptsSafe: true,
   delivers: ["text"],
   needsModel: true,
   runsCommands: false,
-  protocols: ["openai-chat"],
+  protocols: ["openai-chat", "openai-responses", "anthropic"],
   defaultRunTimeoutSeconds: null,
   doRun: runOpenAiChat,
 };

@@ -106,6 +106,14 @@ describe("the parameters of mini_swe_agent", () => {
     expect(error?.issues[0]?.message).toContain(says);
   });
 
+  it("take the program's own and the network notice without effect", async () => {
+    const params = { binary: "other", install_strategy: "preinstalled", install_command: "false" };
+    const plain = await runThrough();
+    const given = await runThrough({ ...params, inject_network_restriction_notice: false });
+    expect(given.asks).toEqual(plain.asks.map((ask) => ({ ...ask, signal: expect.any(AbortSignal) })));
+    expect(given.result).toEqual(plain.result);
+  });
+
   it("leave parallel_tool_calls to a model that has its own", async () => {
     const { asks, run } = agentScene(miniSweAgent, answers(""), [bashCalls("true")]);
     const modelSpec = { id: "m", base_url: "", api_key: "", api_protocol: "auto", wrap_api_key: false };
