@@ -104,13 +104,37 @@ it("wrapApiKey: the key goes out with the run's directory, base64", async () => 
   expect(server.requests[1]?.authorization).toBe("Bearer sk-secret-of-the-test");
 });
 
-it("modelApiProtocol: the first of the list that the harness speaks; none of them is an error", async () => {
+it("modelApiProtocol: the first of the list that the harness speaks, chat completions for auto", async () => {
   const { server, ask } = await createAsked();
-  await ask({ modelApiProtocol: ["anthropic", "openai-chat"] });
-  expect(server.requests[0]?.path).toContain("/chat/completions");
-  expect(await refused(ask({ modelApiProtocol: ["anthropic", "openai-responses"] }))).toMatch(
-    /model.api_protocol.*it supports openai-chat/,
-  );
+  const asked = async (modelApiProtocol: string | string[]) => {
+    expect((await ask({ modelApiProtocol })).status).toBe("completed");
+    return server.requests.at(-1)?.path;
+  };
+  expect(await asked("auto")).toBe("/v1/chat/completions");
+  expect(await asked(["openai-chat", "anthropic"])).toBe("/v1/chat/completions");
+  expect(await asked(["Anthropic", "openai-chat"])).toBe("/v1/messages");
+  expect(await asked("openai-responses")).toBe("/v1/responses");
   expect(await refused(ask({ modelApiProtocol: "smoke-signals" }))).toMatch(/smoke-signals.*openai-chat/);
   expect(await refused(ask({ modelApiProtocol: [] }))).toContain("api_protocol");
+});
+
+it("modelApiProtocol: none that the harness speaks is an error", async () => {
+  const { ask } = await createAsked();
+  const agent = { benchmark: "starter", harness: "mini_swe_agent", harnessParams: {} };
+  expect(await refused(ask({ ...agent, modelApiProtocol: ["anthropic"] }))).toMatch(
+    /model.api_protocol.*it supports openai-chat, openai-responses/,
+  );
+});
+
+it("modelParams: a parameter that the endpoint refuses is named, and the call not repeated", async () => {
+  const { server, ask } = await createAsked(() => ({ status: 400, error: "Unsupported parameter: 'max_tokens'." }));
+  const run = await ask({ modelParams: { max_tokens: 7 }, harnessParams: { max_retries: 3 } });
+  expect((await run.attempt()).issues).toMatchObject([
+    {
+      severity: "error",
+      code: "model_parameter_unsupported",
+      message: expect.stringContaining('refuses "max_tokens"; change or remove it in model.params'),
+    },
+  ]);
+  expect(server.requests).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { isPlainObject } from "../record/json.ts";
 import { EXECUTION_DEFAULTS } from "./defaults.ts";
 import { ExecutionFields } from "./fields.ts";
 import { mergeLayers, withoutNulls } from "./merge.ts";
-import { type Prices, PricesFields } from "./prices.ts";
+import { type Prices, PricesFields, PricesLayer } from "./prices.ts";
 import { type Env, resolveReferences } from "./reference.ts";
 import { parseFields, refuse, requireMapping, shown, unknownField } from "./validate.ts";
 import { settleWholeFloats } from "./whole-float.ts";
@@ -95,7 +95,7 @@ function checkSection(
   const section = requireMapping(value, { ...where, path: name });
   if (name === "execution") checkExecution(section, where);
   else if (name === "runtime") checkRuntime(section, where);
-  else if (name === "prices") requireMapping(section, { ...where, path: name });
+  else if (name === "prices") parseFields(PricesLayer, section, { ...where, path: name });
   else for (const [id, params] of Object.entries(section)) checkComponent(params, { ...where, path: `${name}.${id}` });
 }
 

@@ -12,11 +12,12 @@ export const PriceFields = z.strictObject({
 });
 export type Price = Readonly<z.output<typeof PriceFields>>;
 
+const models = z.string().regex(/^[^*]*\*?$/, "must be a model id, or the beginning of ids with * at the end");
+
 /** Prices by model id, or by the beginning of ids with `*` at the end. */
-export const PricesFields = z.record(
-  z.string().regex(/^[^*]*\*?$/, "must be a model id, or the beginning of ids with * at the end"),
-  PriceFields,
-);
+export const PricesFields = z.record(models, PriceFields);
+/** What one of several files says of prices: some fields, or null for none. */
+export const PricesLayer = z.record(models, PriceFields.partial().nullable());
 export type Prices = Readonly<Record<string, Price>>;
 
 /** The price of a model: of its exact id, else of the longest beginning that fits; undefined when none is given. */

@@ -43,6 +43,7 @@ export function parseFields<T extends z.ZodType>(schema: T, value: unknown, wher
   if (!issue) throw refuse(where, "is not valid");
   const at = { ...where, path: joinPath(where.path, issue.path) };
   if (issue.code === "unrecognized_keys") throw unknownField(at, issue.keys, knownKeys(schema, issue.path));
+  if (issue.code === "invalid_key") throw refuse(at, issue.issues[0]?.message ?? issue.message);
   throw refuse(at, `${issue.message}; found ${shown(valueAt(value, issue.path))}`);
 }
 
@@ -87,7 +88,9 @@ function isShaped(schema: unknown): schema is Shaped {
 }
 
 function elementOf(schema: unknown): unknown {
-  return typeof schema === "object" && schema !== null && "element" in schema ? schema.element : undefined;
+  if (typeof schema !== "object" || schema === null) return undefined;
+  if ("element" in schema) return schema.element;
+  return "valueType" in schema ? schema.valueType : undefined;
 }
 
 function unwrap(schema: unknown): unknown {
