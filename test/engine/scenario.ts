@@ -10,6 +10,8 @@ import type {
   EnvironmentSession,
   Harness,
   Model,
+  OpenAsk,
+  Recipe,
   TaskSpec,
 } from "@agentcompass/core/plugin";
 import type { LogRecord } from "@agentcompass/core/port";
@@ -31,8 +33,9 @@ export type ScenarioOptions = {
   readonly mode?: "none" | "reuse";
   readonly parallel?: boolean;
   readonly model?: Model;
+  readonly recipes?: readonly Recipe[];
   readonly orchestration?: Readonly<Record<string, unknown>>;
-  readonly open?: (task: number) => Promise<void>;
+  readonly open?: (task: number, ask: OpenAsk) => Promise<void>;
   /** What a command of the harness does; refused unless given. */
   readonly exec?: EnvironmentSession["exec"];
   /** What closing a session waits for. */
@@ -79,6 +82,7 @@ export function createScenario(options: ScenarioOptions = {}): Scenario {
     benchmark: new Map([descriptor("benchmark", "tasks", benchmark(options))]),
     harness: new Map([descriptor("harness", "agent", harness(options, executions))]),
     environment: new Map([descriptor("environment", "place", environment(options, open))]),
+    ...(options.recipes && { recipes: options.recipes }),
   };
   const orchestration = resolveOrchestration({
     value: {
@@ -205,9 +209,9 @@ function environment(options: ScenarioOptions, open: Set<EnvironmentSession>): E
     networkModes: ["public"],
     resourceFields: [],
     ownsFilesystem: true,
-    doOpen: async () => {
+    doOpen: async (ask) => {
       opened += 1;
-      await options.open?.(opened);
+      await options.open?.(opened, ask);
       const session: EnvironmentSession = {
         workdir: "/work",
         scratch: "/scratch",
