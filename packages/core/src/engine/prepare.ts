@@ -4,7 +4,7 @@ import type { ExecutionPlan } from "../plan/index.ts";
 import type { LoadedTasks, TaskSpec } from "../plugin/index.ts";
 import type { BlobStore, LogLevel } from "../port/index.ts";
 import { isoSeconds, isPlainObject, RUN_FILES, runIdFromTime, sortedJson } from "../record/index.ts";
-import { outputNamespace, redactText, runDirectoryName } from "../spec/index.ts";
+import { hiddenTexts, outputNamespace, queryValues, redactText, runDirectoryName } from "../spec/index.ts";
 import type { ModelSpec, ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Checked } from "./preflight.ts";
@@ -240,8 +240,8 @@ async function createModel(ask: PrepareAsk, store: BlobStore): Promise<RequestRu
   });
 }
 
-/** The key, and every value of the address's query, which may be one. */
-function secretsOf({ model }: ResolvedRequest): readonly string[] {
-  const query = [...model.base_url.matchAll(/[?&][^=&#]+=([^&#]+)/g)].map((match) => match[1] ?? "");
-  return [model.api_key, ...query].filter((secret) => secret !== "");
+/** Keys of the model and of components (a judge's), and every value of an address's query, which may be one. */
+function secretsOf({ model, benchmark, harness }: ResolvedRequest): readonly string[] {
+  const ofComponents = hiddenTexts([benchmark.params, harness.params]);
+  return [model.api_key, ...queryValues(model.base_url), ...ofComponents].filter((secret) => secret !== "");
 }

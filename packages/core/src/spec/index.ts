@@ -26,7 +26,7 @@ export { nearest } from "./nearest.ts";
 export { resolveOrchestration } from "./orchestration.ts";
 export { type ConfigAsk, configPayload, dryRunPayload } from "./payload.ts";
 export { costOf, type Price, PriceFields, type Prices, PricesFields, priceOf } from "./prices.ts";
-export { REDACTED, redact, redactAddress, redactText } from "./redact.ts";
+export { hiddenTexts, queryValues, REDACTED, redact, redactAddress, redactText } from "./redact.ts";
 export { type Env, interpolateTaskEnv } from "./reference.ts";
 export type { Overrides, ResolveAsk } from "./resolve-ask.ts";
 export type {

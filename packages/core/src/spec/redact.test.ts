@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { REDACTED, redact, redactText } from "./redact.ts";
+import { hiddenTexts, REDACTED, redact, redactText } from "./redact.ts";
 
 describe("redact", () => {
   it.each([
@@ -79,4 +79,17 @@ describe("redactText", () => {
     const text = "env-secret-1 known-secret abc /home/someone";
     expect(redactText(text, { secrets: ["known-secret"], env })).toBe(`${REDACTED} ${REDACTED} abc /home/someone`);
   });
+});
+
+it("lists what is hidden, to take it out of texts", () => {
+  const value = {
+    judge: {
+      api_key: "k-1",
+      base_url: "https://h/v1?sig=abc",
+      model: "m",
+      params: { extra_headers: { "x-token": "t" } },
+    },
+    list: [{ password: "p" }, { token: "${TOKEN}" }, { secret_key: null }],
+  };
+  expect(hiddenTexts(value)).toEqual(["k-1", "abc", "t", "p"]);
 });

@@ -47,6 +47,22 @@ function redactValue(value: unknown, hidden: boolean): unknown {
   );
 }
 
+/** Every text that `redact` hides in a value, so that it can be taken out of other texts too. */
+export function hiddenTexts(value: unknown, hidden = false): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => hiddenTexts(item, hidden));
+  if (typeof value === "string") return hidden && hide(value) === REDACTED ? [value] : [];
+  if (!isPlainObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...(isAddress(key, item) ? queryValues(item) : []),
+    ...hiddenTexts(item, hidden || isSensitive(key)),
+  ]);
+}
+
+/** The values of an address's query, any of which may be a key. */
+export function queryValues(address: string): readonly string[] {
+  return [...address.matchAll(/[?&][^=&#]+=([^&#]+)/g)].map((match) => match[1] ?? "");
+}
+
 function isSensitive(key: string): boolean {
   const name = snake(key);
   if (name === "wrap_api_key") return false;

@@ -10,7 +10,7 @@ const ready = (components: ReadonlyMap<string, { load: unknown }>) =>
   [...components].filter(([, descriptor]) => descriptor.load !== null).map(([id]) => id);
 
 it("knows the benchmarks of this release, and by schema those of later ones", () => {
-  expect(ready(benchmark)).toEqual(["starter", "harbor", "gsm8k", "jsonl"]);
+  expect(ready(benchmark)).toEqual(["starter", "harbor", "gsm8k", "humaneval", "jsonl"]);
   expect([...benchmark.keys()].filter((id) => !ready(benchmark).includes(id))).toEqual([
     "terminal_bench_2",
     "terminal_bench_2_1",
@@ -38,7 +38,7 @@ it.each([...benchmark.values()])("$id refuses a parameter it does not know", (de
   expect(JSON.stringify(parsed.error?.issues)).toContain("smaple_ids");
 });
 
-it.each(["starter", "harbor", "gsm8k", "jsonl"])("%s loads as the benchmark of that id", async (id) => {
+it.each(["starter", "harbor", "gsm8k", "humaneval", "jsonl"])("%s loads as the benchmark of that id", async (id) => {
   expect((await benchmark.get(id)?.load?.())?.id).toBe(id);
 });
 
