@@ -12,6 +12,8 @@ export type ResultFacts = {
   readonly errors: number | null;
   readonly tokens: number | null;
   readonly costUsd: number | null;
+  /** Model calls. */
+  readonly calls: number | null;
 };
 
 /** Reads the headline series, its interval and the totals of a result (reference 5.6). */
@@ -30,6 +32,7 @@ export function resultFacts(result: Json): ResultFacts {
     errors: number(counts["error"]),
     tokens: number(object(statistics["tokens"])["total"]),
     costUsd: number(statistics["cost_usd"]),
+    calls: number(statistics["calls"]),
   };
 }
 

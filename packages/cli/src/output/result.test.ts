@@ -47,6 +47,26 @@ describe("the result of a run", () => {
     expect(host.err()).toBe("");
   });
 
+  it.each([
+    { case: "a dash without calls", statistics: { cost_usd: 0, calls: 0 }, cost: "-" },
+    { case: "a dash where it is unknown", statistics: { cost_usd: null, calls: 2 }, cost: "-" },
+    { case: "nothing where it was free", statistics: { cost_usd: 0, calls: 2 }, cost: "$0.00" },
+  ])("has as cost $case", ({ statistics, cost }) => {
+    const host = fakeHost();
+    const result = orchestrated({ run: "completed" }, { result: { metrics: { statistics } } });
+    printResult(host, { result, elapsed: seconds, json: false, value: null });
+    expect(host.out().split("\n")[2]?.split(/ {2,}/).at(-2)).toBe(cost);
+  });
+
+  it.each([{ json: false }, { json: true }])("ends with cost and places, beside JSON on stderr ($json)", ({ json }) => {
+    const host = fakeHost();
+    const usage = { ...orchestrated({}).usage, cost_usd: 0.5, cost_calls: { endpoint: 0, prices: 2, unknown: 0 } };
+    const result = orchestrated({ run: "completed" }, { result: RESULT, usage });
+    printResult(host, { result, elapsed: seconds, json, value: RESULT });
+    const last = "Cost: $0.5000 (by the configured prices for 2 calls)\nResults: results/run\n";
+    expect(json ? host.err() : host.out()).toMatch(new RegExp(`${last.replace(/[$()]/g, "\\$&")}$`));
+  });
+
   it("names the directory of each of several requests and shows a dash for what is not known", () => {
     const host = fakeHost();
     const result = orchestrated({ a: "completed", b: "failed" });

@@ -1,5 +1,6 @@
 import type { Host } from "../host.ts";
 import type { OrchestrationResult, RequestOutcome } from "../sdk-surface.ts";
+import { costLines } from "./cost-lines.ts";
 import { formatCost, formatCount, formatDuration, formatScore } from "./format.ts";
 import { resultFacts } from "./result-facts.ts";
 import { renderTable } from "./table.ts";
@@ -12,7 +13,7 @@ export type Printable = {
   readonly value: object | null;
 };
 
-/** The result on stdout, as a table or as JSON; the last lines say where the files are. */
+/** The result on stdout, as a table or as JSON; the last lines say what it cost and where the files are. */
 export function printResult(host: Pick<Host, "stdout" | "stderr">, printable: Printable): void {
   const { result, json, value } = printable;
   const requests = Object.values(result.requests);
@@ -20,6 +21,7 @@ export function printResult(host: Pick<Host, "stdout" | "stderr">, printable: Pr
     if (value !== null) host.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   } else if (requests.length > 0) host.stdout.write(resultTable(requests, printable.elapsed));
   const places = json ? host.stderr : host.stdout;
+  for (const line of costLines(result.usage)) places.write(`${line}\n`);
   for (const request of requests) {
     const directory = request.paths["output_dir"];
     if (directory) places.write(`${requests.length > 1 ? `Results of ${request.name}` : "Results"}: ${directory}\n`);
@@ -49,7 +51,7 @@ function row(request: RequestOutcome, seconds: number | null): string[] {
     facts.evaluated === null ? "-" : `${facts.evaluated}/${facts.total}`,
     facts.errors === null ? "-" : String(facts.errors),
     !facts.tokens ? "-" : formatCount(facts.tokens),
-    !facts.costUsd ? "-" : formatCost(facts.costUsd),
+    facts.costUsd === null || facts.calls === 0 ? "-" : formatCost(facts.costUsd),
     seconds === null ? "-" : formatDuration(seconds),
   ];
 }
