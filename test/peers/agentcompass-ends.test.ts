@@ -1,65 +1,22 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Benchmark, ComponentDescriptor } from "@agentcompass/core/plugin";
-import { extendCatalog } from "@agentcompass/runner/catalog";
+import { fileURLToPath } from "node:url";
 import { startModelServer } from "@agentcompass/runner/testing";
-import { components, runOutcome } from "@agentcompass/sdk";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { z } from "zod";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Json, type Reader, startReader } from "./agentcompass-reader.ts";
 import { agentcompass, readRun, runScripted } from "./agentcompass-run.ts";
+import graded from "./graded-benchmark.ts";
 
 let place: string;
 let reader: Reader;
 
 const CORRECT = [{ id: "correct", kind: "binary_success", primary: true }] as const;
 
-/** A benchmark whose primary metric is a number, with a binary and a scalar one beside it. */
-const graded: Benchmark = {
-  id: "graded",
-  metrics: [
-    { id: "score", kind: "scalar", primary: true },
-    { id: "wall-time.s", kind: "scalar", primary: false },
-    { id: "passed", kind: "binary_success", primary: false, label: "Pass Rate" },
-  ],
-  answer: "text",
-  evaluationEnvironmentMode: "none",
-  parallelAttemptsSafe: true,
-  evaluationTimeoutMetrics: {},
-  async doLoad() {
-    const tasks = Array.from({ length: 7 }, (_, index) => ({
-      task_id: `task-${index}`,
-      category: index % 2 ? "odd" : "even",
-      ground_truth: null,
-      metadata: { index },
-    }));
-    return { tasks, provenance: { source: "made up", tasks_available: 7 }, warnings: [] };
-  },
-  async doPrepare({ task }) {
-    const { task_id, category, ground_truth } = task;
-    const nothing = { system_prompt: null, media: [], files: [], workspace: null, tools: [], messages: [] };
-    const input = { prompt: `Task ${task.metadata["index"]}`, ...nothing };
-    return { task_id, category, ground_truth, input, output: { answer: null, files: [] }, metadata: {} };
-  },
-  async doEvaluate({ run }) {
-    const score = Number(run.final_answer);
-    return { metrics: { score, "wall-time.s": score * 1e-3, passed: score > 0.5 } };
-  },
-};
-
-const descriptor: ComponentDescriptor<Benchmark> = {
-  kind: "benchmark",
-  id: "graded",
-  description: "Numbers that the model names.",
-  params: z.looseObject({}),
-  load: async () => graded,
-};
-
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "agentcompass-peers-"));
-  const ids = ["jsonl", "starter"];
-  reader = await startReader([...ids.map((id) => ({ id, metrics: CORRECT })), graded]);
+  const ours = ["jsonl", "starter"].map((id) => ({ id, metrics: CORRECT }));
+  reader = await startReader([...ours, { id: graded.id, metrics: graded.metrics ?? [] }]);
 });
 
 afterAll(async () => {
@@ -73,34 +30,19 @@ function shared(metrics: Json): Json {
 }
 
 describe("AgentCompass reads scores that are numbers", () => {
-  beforeEach(() => {
-    process.env["AGENTCOMPASS_STATE_DIR"] = join(place, "state");
-    process.env["XDG_CONFIG_HOME"] = join(place, "config");
-  });
-
-  afterEach(() => {
-    delete process.env["AGENTCOMPASS_STATE_DIR"];
-    delete process.env["XDG_CONFIG_HOME"];
-  });
-
   it.each([1, 3])("with k = %i, to the last bit", async (k) => {
     let call = 0;
     // Sums of these depend on their order unless they are exact.
     await using server = await startModelServer(() => ({
       content: String([0.1, 1e-17, 0.7, 1 / 3, 1e15][call++ % 5]),
     }));
-    const { status } = await runOutcome({
-      benchmark: "graded",
-      harness: "openai_chat",
-      model: "scripted-model",
-      modelBaseUrl: server.url,
-      modelApiKey: "k",
-      resultsDir: join(place, "results"),
-      runId: `graded-${k}`,
-      k,
-      catalog: extendCatalog(await components(), { benchmarks: [descriptor] }),
-    });
-    expect(status).toBe("completed");
+    const component = fileURLToPath(new URL("graded-benchmark.ts", import.meta.url));
+    const args = [
+      ...["run", "graded", "openai_chat", "scripted-model", "--component", component, "--run-id", `graded-${k}`],
+      ...["--model-base-url", server.url, "--model-api-key", "k", "--results-dir", join(place, "results")],
+      ...["--k", String(k), "--progress", "none"],
+    ];
+    expect(await agentcompass(args, place)).toBe(0);
     const run = await readRun(join(place, "results", "scripted-model_graded_openai_chat", `graded-${k}`), 0);
     const { metrics } = await reader.summary(run.directory);
     expect(metrics).toEqual(shared(run.metrics));

@@ -8,6 +8,6 @@ export default defineConfig({
     setupFiles: ["test/setup/fail-on-console.ts"],
     globalSetup: ["test/setup/build-cli.ts"],
     testTimeout: 60_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
   },
 });
