@@ -12,6 +12,7 @@ import {
   RuntimeFields,
   SetupFields,
 } from "../packages/core/src/spec/fields.ts";
+import { PriceFields } from "../packages/core/src/spec/prices.ts";
 import { code, page, table } from "./docs-markdown.ts";
 import { fieldRows } from "./docs-schema.ts";
 
@@ -65,6 +66,7 @@ export function configPage(): string {
       ["`benchmarks.<id>`", "parameters of that benchmark, flat"],
       ["`harnesses.<id>`", "parameters of that harness, flat"],
       ["`environments.<id>`", "parameters and shared fields of that environment, flat"],
+      ["`prices.<model id>`", "what that model costs; ids may be beginnings with `*` at the end"],
     ],
   );
   return page(
@@ -75,6 +77,11 @@ export function configPage(): string {
     "Unknown sections and unknown keys of `runtime` are ignored with a warning; unknown keys of `execution` and a `params` key in a component are refused. A value that is wholly `${NAME}` is replaced by that environment variable.",
     section("`runtime`", RuntimeFields),
     section("`execution`", ExecutionFields),
+    section(
+      "`prices.<model id>`",
+      PriceFields,
+      "Null takes a price away. [Models](../guide/models.md) says what is done with it.",
+    ),
     `## Components\n\nThe parameters of each stand in [components](components.md), the fields that every environment takes in [orchestration files](orchestration.md).`,
   );
 }
