@@ -52,6 +52,10 @@ function responsesBody(reply: ModelReply, request: ModelRequest): unknown {
   return {
     id: "resp_scripted",
     object: "response",
+    created_at: 1_700_000_000,
+    parallel_tool_calls: true,
+    tool_choice: "auto",
+    tools: request.body?.tools ?? [],
     status: isCut ? "incomplete" : "completed",
     incomplete_details: isCut ? { reason: "max_output_tokens" } : null,
     error: null,
@@ -67,9 +71,7 @@ function responsesBody(reply: ModelReply, request: ModelRequest): unknown {
               encrypted_content: "e",
             },
           ]),
-      ...(said === null
-        ? []
-        : [{ type: "message", id: "msg_1", role: "assistant", content: [{ type: "output_text", text: said }] }]),
+      ...(said === null ? [] : [messageItem(said)]),
       ...calls(reply).map((call) => ({
         type: "function_call",
         id: `fc_${call.id}`,
@@ -79,6 +81,11 @@ function responsesBody(reply: ModelReply, request: ModelRequest): unknown {
     ],
     usage: reply.usage ?? { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
   };
+}
+
+function messageItem(said: string): unknown {
+  const content = [{ type: "output_text", text: said, annotations: [] }];
+  return { type: "message", id: "msg_1", role: "assistant", status: "completed", content };
 }
 
 function messagesBody(reply: ModelReply, request: ModelRequest): unknown {
