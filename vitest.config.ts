@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: "scenario",
-          include: ["test/{engine,conformance,limit,sdk,docs,options}/**/*.test.ts"],
+          include: ["test/{engine,conformance,limit,sdk,docs,options}/**/*.test.ts", "test/hostile/*.test.ts"],
           setupFiles,
           testTimeout: 30_000,
           sequence: { groupOrder: 1 },
@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: "cli",
-          include: ["test/cli/**/*.test.ts"],
+          include: ["test/{cli,experiments}/**/*.test.ts", "test/hostile/command/*.test.ts"],
           globalSetup: ["test/setup/build-cli.ts"],
           testTimeout: 60_000,
           maxWorkers: 2,
