@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { makeDirectory } from "@agentcompass/core/port";
 import { type BytePath, bytePath, systemPath } from "./byte-path.ts";
 import type { SessionUser } from "./session-user.ts";
@@ -63,14 +65,19 @@ async function useWorkdir(given: string, user: SessionUser | undefined): Promise
   return await realpath(path);
 }
 
-/** Removes a tree even where its own permissions forbid that to this user. */
+/** Removes a tree even where its own permissions forbid that to this user, or where its paths are longer than the system takes. */
 export async function removeTree(path: string): Promise<void> {
   const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
-  await remove().catch(async () => {
-    await openUp(bytePath(path));
-    await remove();
-  });
+  await remove()
+    .catch(async () => {
+      await openUp(bytePath(path));
+      await remove();
+    })
+    // rm goes down folder by folder, so that no path is too long for it.
+    .catch(() => run("rm", ["-rf", "--", path]));
 }
+
+const run = promisify(execFile);
 
 async function openUp(path: BytePath): Promise<void> {
   const entry = await lstat(systemPath(path)).catch(() => undefined);
