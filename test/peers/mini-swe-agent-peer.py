@@ -22,6 +22,7 @@ def run(ask: dict) -> dict:
     config = get_config_from_spec("mini.yaml")
     model = {
         **config["model"],
+        "model_class": ask["model_class"],
         "model_name": ask["model"],
         "cost_tracking": "ignore_errors",
         "model_kwargs": {

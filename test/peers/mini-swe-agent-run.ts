@@ -11,13 +11,20 @@ import { createModel } from "@agentcompass/runner/model";
 import { type ModelReply, startModelServer } from "@agentcompass/runner/testing";
 
 const PEER = fileURLToPath(new URL("mini-swe-agent-peer.py", import.meta.url));
-const MODEL_PARAMS = { temperature: 0, max_tokens: 512 };
+
+function modelParams({ protocol }: Scenario): Readonly<Record<string, unknown>> {
+  return { temperature: 0, [protocol === "openai-responses" ? "max_output_tokens" : "max_tokens"]: 512 };
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: what either agent sent and wrote is compared as it is
 export type Json = any;
 
+export type Protocol = "openai-chat" | "openai-responses";
+
 export type Scenario = {
   readonly name: string;
+  /** Default openai-chat. */
+  readonly protocol?: Protocol;
   readonly replies: readonly ModelReply[];
   /** 0 is no limit. */
   readonly stepLimit?: number;
@@ -51,8 +58,9 @@ export async function peerConducts(scenarios: readonly Scenario[]): Promise<read
   );
   const asks = places.map(({ scenario, workspace, server }) => ({
     model: "scripted",
+    model_class: scenario.protocol === "openai-responses" ? "litellm_response" : "litellm",
     base_url: server.url,
-    model_params: MODEL_PARAMS,
+    model_params: modelParams(scenario),
     cwd: workspace,
     task: TASK,
     step_limit: scenario.stepLimit ?? 0,
@@ -84,12 +92,13 @@ export async function ownConduct(scenario: Scenario): Promise<Conduct> {
   });
   try {
     if (scenario.files) await session.upload(scenario.files, session.workdir);
+    const protocol = scenario.protocol ?? "openai-chat";
     const modelSpec = {
       id: "scripted",
       base_url: server.url,
       api_key: "x",
-      api_protocol: "openai-chat",
-      params: MODEL_PARAMS,
+      api_protocol: protocol,
+      params: modelParams(scenario),
       wrap_api_key: false,
     };
     const { artifacts } = await miniSweAgent.doRun({
@@ -97,7 +106,7 @@ export async function ownConduct(scenario: Scenario): Promise<Conduct> {
       prepared: task(session.workdir),
       session,
       modelSpec,
-      model: createModel("openai-chat", modelSpec),
+      model: createModel(protocol, modelSpec),
       applyReference: undefined,
       deadlineAt: undefined,
       clock: systemClock,

@@ -89,11 +89,23 @@ const SCENARIOS: readonly Scenario[] = [
   { name: "meets an endpoint that refuses", replies: [bash("true"), { status: 401, error: "no such key" }] },
 ];
 
+const OTHER_PROTOCOL: readonly Scenario[] = [
+  {
+    name: "works on a starter task",
+    files: `${STARTER}fix-median/environment`,
+    readBack: "median.mjs",
+    replies: [bash("cat median.mjs", "ls"), { ...bash(FIX_MEDIAN), content: "I sort first." }, SUBMIT],
+  },
+  { name: "replies without a call", replies: [NO_CALL, bash("false"), NO_CALL] },
+  { name: "reaches the step limit", stepLimit: 2, replies: [bash("true", "exit 4")] },
+  { name: "prints much", replies: [bash("seq 1 5000"), bash(`echo ${MARKER}; echo 42`)] },
+].map((scenario) => ({ ...scenario, protocol: "openai-responses" as const }));
+
 describe("mini_swe_agent beside mini-swe-agent of PyPI", () => {
   let peers: readonly Conduct[] = [];
 
   beforeAll(async () => {
-    peers = await peerConducts(SCENARIOS);
+    peers = await peerConducts([...SCENARIOS, ...OTHER_PROTOCOL]);
   });
 
   it.each(SCENARIOS.map((scenario, index) => ({ ...scenario, index })))("$name", async ({ index, ...scenario }) => {
@@ -106,6 +118,21 @@ describe("mini_swe_agent beside mini-swe-agent of PyPI", () => {
     expect(ending(own.trajectory)).toEqual(ending(peer.trajectory));
     expect(own.file).toBe(peer.file);
   });
+
+  it.each(OTHER_PROTOCOL.map((scenario, index) => ({ ...scenario, index })))(
+    "$name over $protocol",
+    async ({ index, ...scenario }) => {
+      const peer = peers[SCENARIOS.length + index];
+      if (!peer) throw new Error(`the peer did not run "${scenario.name}"`);
+      const own = await ownConduct(scenario);
+      expect(own.requests.map((body) => comparableItems(body, own))).toEqual(
+        peer.requests.map((body) => comparableItems(body, peer)),
+      );
+      const { exit_status, submission, model_stats } = own.trajectory.info;
+      expect(peer.trajectory.info).toMatchObject({ exit_status, submission, model_stats });
+      expect(own.file).toBe(peer.file);
+    },
+  );
 });
 
 /** A request without its words: those of the two agents differ, all else may not. */
@@ -120,9 +147,33 @@ function comparableMessage({ content, ...others }: Json, workspace: string): Jso
   const { reasoning_content: _, ...message } = others;
   if (message.role === "assistant") return { ...message, content: content ?? "" };
   if (message.role !== "tool") return { ...message, content: "words" };
+  return { ...message, content: observed(content, workspace) };
+}
+
+/** What a command did, and that there is a word about a failure or a cut, not which. */
+function observed(content: string, workspace: string): Json {
   const { exception_info, warning, ...seen } = JSON.parse(content.replaceAll(workspace, "/workspace"));
-  const observed = { ...seen, returncode: shellStatus(seen.returncode) };
-  return { ...message, content: { ...observed, isException: Boolean(exception_info), isWarned: Boolean(warning) } };
+  const told = { isException: Boolean(exception_info), isWarned: Boolean(warning) };
+  return { ...seen, ...told, returncode: shellStatus(seen.returncode) };
+}
+
+/** The same of the Responses interface, whose items say in several forms who speaks. */
+function comparableItems({ input, tools, ...others }: Json, { workspace }: Conduct): Json {
+  const named = tools.map(({ strict, ...tool }: Json) => ({ ...tool, strict: strict ?? false }));
+  return { ...others, tools: named, input: input.map((item: Json) => comparableItem(item, workspace)) };
+}
+
+function comparableItem(
+  { type, role, content, call_id, name, arguments: given, output }: Json,
+  workspace: string,
+): Json {
+  if (type === "function_call") return { type, call_id, name, given };
+  if (type === "function_call_output") return { type, call_id, seen: observed(output, workspace) };
+  return { role, words: role === "assistant" ? wordsOf(content) : "words" };
+}
+
+function wordsOf(content: Json): string {
+  return typeof content === "string" ? content : content.map(({ text }: Json) => text).join("");
 }
 
 /** Python says -9 of a command that a signal ended, a shell 137; -1 is a command that was not run or was stopped. */
