@@ -117,8 +117,8 @@ describe("Retry-After", () => {
   const QUICK = '{"retry_policy": "strict", "retry_min_delay_seconds": 0.05, "retry_max_delay_seconds": 0.1}';
 
   it.each([
-    ["seconds", () => "1", 1000],
-    ["a date", () => new Date(Date.now() + 2000).toUTCString(), 1000],
+    ["seconds", (): string => "1", 1000],
+    ["a date", (): string => new Date(Date.now() + 2000).toUTCString(), 1000],
   ] as const)(
     "as %s is the least wait of a strict retry, where AgentCompass waits its own",
     async (_name, header, least) => {
