@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ModelHandler, type ModelServer, startModelServer } from "@agentcompass/runner/testing";
+import { configShow, dryRun } from "@agentcompass/sdk";
 import { expect, it, onTestFinished } from "vitest";
 import { createPlace, endedOf, HOST, type Json, type Place, refused } from "./place.ts";
 
@@ -46,6 +47,7 @@ it("prices: say what attempts, a request and the orchestration cost", async () =
     /\| 4\.8000 +\|\n\nCost of answered calls: 2 by the configured prices\./,
   );
   expect((await run.attempt()).artifacts.raw_result.usage.cost_usd).toBe(COST);
+  expect((await run.json("run_info.json")).provenance.model.price).toEqual(PRICES["vendor/m"]);
 });
 
 it("prices: an endpoint's own cost wins, and without a price the cost is open", async () => {
@@ -107,6 +109,20 @@ it("prices: of the exact id, else of the longest beginning that fits; a file's o
     cost_calls: { prices: 5 },
   });
   expect(endedOf(result, "d").result.metrics.statistics.cost_usd).toBe(5);
+});
+
+it("prices: are shown by config show and by a dry run, and are not there when none is given", async () => {
+  const place = await createPlace();
+  const spec = {
+    defaults: { benchmark: { id: "starter" }, harness: { id: "nop" }, environment: HOST },
+    requests: [{ name: "a", model: { id: "none" } }],
+  };
+  expect([await configShow(), (await dryRun(spec)).payload].filter((shown) => "prices" in shown)).toEqual([]);
+  await place.write("config.yaml", { prices: PRICES });
+  expect(await configShow()).toMatchObject({ prices: PRICES });
+  expect((await dryRun({ ...spec, prices: { b: { input: 1, output: 1 } } })).payload).toMatchObject({
+    prices: { ...PRICES, b: { input: 1, output: 1 } },
+  });
 });
 
 it("prices: a later configuration file wins field by field, and null takes a price away", async () => {

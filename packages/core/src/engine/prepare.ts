@@ -4,7 +4,7 @@ import type { ExecutionPlan } from "../plan/index.ts";
 import type { LoadedTasks, TaskSpec } from "../plugin/index.ts";
 import type { BlobStore, LogLevel } from "../port/index.ts";
 import { isoSeconds, isPlainObject, RUN_FILES, runIdFromTime, sortedJson } from "../record/index.ts";
-import { hiddenTexts, outputNamespace, queryValues, redactText, runDirectoryName } from "../spec/index.ts";
+import { hiddenTexts, outputNamespace, priceOf, queryValues, redactText, runDirectoryName } from "../spec/index.ts";
 import type { ModelSpec, ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Checked } from "./preflight.ts";
@@ -153,6 +153,7 @@ function newRunInfo(ask: PrepareAsk, loaded: LoadedTasks, runId: string, source:
     data: loaded.provenance,
     componentFiles: deps.catalog.files ?? [],
     contact: newModelContact(),
+    price: priceOf(ask.orchestration.prices, checked.request.model.id),
     plans: new Map(),
     ...(source && { reusedFrom: { run_id: source.runId, path: source.path } }),
   };

@@ -2,7 +2,7 @@ import type { ModelContact } from "../attempt/index.ts";
 import type { ExecutionPlan } from "../plan/index.ts";
 import type { ComponentFile, DataProvenance } from "../plugin/index.ts";
 import { dropEmpty, isPlainObject, RUN_INFO_SCHEMA } from "../record/index.ts";
-import { EXECUTION_DEFAULTS, redact } from "../spec/index.ts";
+import { EXECUTION_DEFAULTS, type Price, redact } from "../spec/index.ts";
 import type { ExecutionSpec, ResolvedRequest } from "../spec/resolved.ts";
 
 /** What run_info.json says of one request; the file is a view of this, written when it changes. */
@@ -15,6 +15,8 @@ export type RunInfo = {
   /** Files of a team's own components that were loaded. */
   readonly componentFiles: readonly ComponentFile[];
   readonly contact: ModelContact;
+  /** What a call that its endpoint gave no cost for was priced by. */
+  readonly price: Price | undefined;
   /** By task, then attempt. Plans that are equal are one object. */
   readonly plans: Map<string, Map<number, ExecutionPlan>>;
   reusedFrom?: { readonly run_id: string; readonly path: string };
@@ -88,6 +90,7 @@ function provenance(info: RunInfo): object {
       returned_ids: [...info.contact.returnedModels].sort(),
       calls: info.contact.calls,
       reached: info.contact.reached,
+      ...(info.price && { price: info.price }),
     },
   };
 }

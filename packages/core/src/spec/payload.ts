@@ -45,7 +45,7 @@ export type ConfigAsk = {
   readonly environment: readonly string[];
 };
 
-/** What `config show` prints: runtime and execution over their defaults, the named components over theirs; redacted. */
+/** What `config show` prints: runtime and execution over their defaults, the named components over theirs, prices; redacted. */
 export function configPayload(ask: ConfigAsk): object {
   const config = mergeConfigLayers(ask.configLayers, ask.env);
   const runtime = resolveRuntime(
@@ -69,6 +69,7 @@ export function configPayload(ask: ConfigAsk): object {
     ...(ask.benchmark.length > 0 && { benchmarks: pick("benchmark") }),
     ...(ask.harness.length > 0 && { harnesses: pick("harness") }),
     ...(ask.environment.length > 0 && { environments }),
+    ...(Object.keys(config.prices).length > 0 && { prices: config.prices }),
   });
 }
 
