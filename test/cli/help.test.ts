@@ -22,7 +22,7 @@ describe("help", () => {
     const { code, stdout } = await agentcompass(["run", "--help"]);
     expect(code).toBe(0);
     const options =
-      "benchmark harness model config env benchmark-params harness-params env-params model-params analysis-params " +
+      "benchmark harness model config component env benchmark-params harness-params env-params model-params analysis-params " +
       "execution-params model-base-url model-api-key wrap-api-key no-wrap-api-key model-api-protocol task-concurrency k " +
       "attempt-strategy max-retries retry-pattern-list recipe recipe-dir results-dir data-dir run-name run-id reuse " +
       "no-checkpoint-resume timeout-seconds provider-limit env-open-qps progress log-level file-log-level " +
@@ -36,7 +36,7 @@ describe("help", () => {
     const { code, stdout } = await agentcompass(["launch", "-h"]);
     expect(code).toBe(0);
     const options =
-      "config dry-run no-dry-run run-id reuse no-reuse timeout-seconds cleanup-grace-seconds task-concurrency results-dir " +
+      "config component dry-run no-dry-run run-id reuse no-reuse timeout-seconds cleanup-grace-seconds task-concurrency results-dir " +
       "data-dir provider-limit env-open-qps progress log-level file-log-level auto-install-dependencies json";
     for (const option of options.split(" ")) expect(stdout).toMatch(new RegExp(`^  --${option}( |$)`, "m"));
   });

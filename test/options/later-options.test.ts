@@ -5,7 +5,6 @@ import { createPlace, HOST, namesIn, refused } from "./place.ts";
 type Given = Partial<RunEvaluationOptions>;
 
 const EXECUTION: readonly (readonly [string, unknown])[] = [
-  ["enabled_recipes", ["swe"]],
   ["save_artifacts", true],
   ["artifacts", ["/logs"]],
   ["artifact_collect", ["make report"]],
@@ -26,7 +25,6 @@ const LATER: readonly (readonly [string, Given, object])[] = [
   ...EXECUTION.map(
     ([field, value]) => [field, { executionParams: { [field]: value } }, { execution: { [field]: value } }] as const,
   ),
-  ["enabledRecipes", { enabledRecipes: ["swe"] }, { execution: { enabled_recipes: ["swe"] } }],
   ...ENVIRONMENT.map(
     ([field, value]) =>
       [field, { environmentParams: { [field]: value } }, { environment: { ...HOST, [field]: value } }] as const,
@@ -43,10 +41,7 @@ const LATER: readonly (readonly [string, Given, object])[] = [
   ],
 ];
 
-const NAMED: Readonly<Record<string, string>> = { enabledRecipes: "enabled_recipes" };
-
 describe.each(LATER)("%s: comes later", (field, options, sections) => {
-  const name = NAMED[field] ?? field;
   const request = {
     benchmark: { id: "starter" },
     harness: { id: "nop" },
@@ -59,7 +54,7 @@ describe.each(LATER)("%s: comes later", (field, options, sections) => {
     const place = await createPlace();
     const line = await refused(place.run(options));
     expect(line).toMatch(/^component\.unavailable: /);
-    expect(line).toContain(`${name}:`);
+    expect(line).toContain(`${field}:`);
     expect(await namesIn(`${place.path}/results`)).toEqual([]);
   });
 
@@ -74,33 +69,14 @@ describe.each(LATER)("%s: comes later", (field, options, sections) => {
     };
     const { requests } = await place.launch({ requests: [{ name: "bad", ...request }, good] });
     expect([requests["bad"]?.status, requests["good"]?.status]).toEqual(["failed", "completed"]);
-    expect(requests["bad"]?.error).toContain(name);
+    expect(requests["bad"]?.error).toContain(field);
   });
 
   it("is resolved by a dry run", async () => {
     await createPlace();
     const { payload } = await dryRun({ requests: [{ name: "one", ...request }] });
-    expect(JSON.stringify(payload)).toContain(`"${name}"`);
+    expect(JSON.stringify(payload)).toContain(`"${field}"`);
   });
-});
-
-it("recipe_dirs, recipeDirs: refused by name, by option, file and configuration; a dry run resolves it", async () => {
-  const place = await createPlace();
-  const request = {
-    name: "one",
-    benchmark: { id: "starter" },
-    harness: { id: "nop" },
-    environment: HOST,
-    model: { id: "none" },
-  };
-  const line = "component.unavailable: runtime.recipe_dirs: recipes come with a later release; remove it";
-  expect(await refused(place.run({ recipeDirs: ["mine"] }))).toBe(line);
-  const spec = { runtime: { recipe_dirs: ["mine"] }, requests: [request] };
-  expect(await refused(place.launch(spec))).toBe(line);
-  expect((await dryRun(spec)).payload).toMatchObject({ runtime: { recipe_dirs: ["mine"] } });
-  await place.write("config.yaml", { runtime: { recipe_dirs: ["mine"] } });
-  expect(await refused(place.run())).toBe(line);
-  expect(await namesIn(`${place.path}/results`)).toEqual([]);
 });
 
 it("analyzers: not refused when analysis is off", async () => {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StageFailure } from "@agentcompass/core/plugin";
 import {
+  builtinEnvironment,
   components,
   type LaunchOptions,
   launch,
@@ -238,13 +239,24 @@ it("VERSION: the version of the package", async () => {
   expect(VERSION).toBe(JSON.parse(text).version);
 });
 
-it("BaseRecipe, run_analysis_only: come with later releases; nothing else of the names is missing", async () => {
+it("run_analysis_only: comes with a later release; nothing else of the names is missing", async () => {
   expect(Object.keys(await import("@agentcompass/sdk")).sort()).toEqual([
     "AgentCompassError",
     "ERROR_CODES",
+    "EnvironmentFailure",
+    "ModelFailure",
+    "StageFailure",
     "VERSION",
+    "answerText",
+    "assistantMessage",
+    "builtinEnvironment",
     "components",
     "configShow",
+    "defineBenchmark",
+    "defineEnvironment",
+    "defineHarness",
+    "defineRecipe",
+    "defineScorer",
     "doctor",
     "dryRun",
     "launch",
@@ -253,5 +265,32 @@ it("BaseRecipe, run_analysis_only: come with later releases; nothing else of the
     "runEvaluation",
     "runOutcome",
     "summary",
+    "textTask",
+    "z",
   ]);
+});
+
+it("builtinEnvironment: an environment to build upon; an unknown one and one of a later release are refused by name", async () => {
+  expect((await builtinEnvironment("host_process")).id).toBe("host_process");
+  await expect(builtinEnvironment("hostprocess")).rejects.toThrow(
+    "there is no built-in environment 'hostprocess' (known: ",
+  );
+  await expect(builtinEnvironment("docker")).rejects.toThrow("environment 'docker' comes with a later release");
+});
+
+it("define functions: a definition with its kind, ready to be exported by a component file", async () => {
+  const sdk: Json = await import("@agentcompass/sdk");
+  for (const kind of ["benchmark", "harness", "environment", "scorer", "recipe"]) {
+    const define = sdk[`define${kind.charAt(0).toUpperCase()}${kind.slice(1)}`];
+    expect(define({ id: "mine", kind: "other" })).toEqual({ id: "mine", kind });
+  }
+});
+
+it("a component file: gets from agentcompass everything of these names that is for it", async () => {
+  const api: Json = await import("../../packages/sdk/src/component-api.ts");
+  const sdk: Json = await import("@agentcompass/sdk");
+  expect(Object.keys(api).length).toBeGreaterThan(10);
+  for (const name of Object.keys(api)) expect(api[name], name).toBe(sdk[name]);
+  for (const name of Object.keys(sdk).filter((one) => /^define|Failure$|Error$/.test(one)))
+    expect(api).toHaveProperty(name);
 });
