@@ -125,7 +125,10 @@ describe.each(MODEL_PROTOCOLS)("a failed call of %s", (protocol) => {
   it("within the time of one call says how long that was", async () => {
     const server = await serverFor({ hang: "body" });
     const failure = await failureOf(protocol, modelSpec(server.url, { params: { timeout: 0.05 } }));
-    expect(failure).toMatchObject({ code: "model_timeout", message: `no answer from ${server.url} within 0.05 s` });
+    expect(failure).toMatchObject({
+      code: "model_timeout",
+      message: `no answer from ${server.url} within 0.05 s (model.params.timeout)`,
+    });
   });
 });
 

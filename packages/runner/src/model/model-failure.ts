@@ -37,7 +37,10 @@ export function toModelFailure(error: unknown, facts: CallFacts): ModelFailure {
   const { errors, address } = facts;
   const line = (text: string) => redactLine(text, facts.secrets);
   if (error instanceof errors.APIConnectionTimeoutError)
-    return new ModelFailure("timeout", line(`no answer from ${address} within ${facts.timeoutMs / 1000} s`));
+    return new ModelFailure(
+      "timeout",
+      line(`no answer from ${address} within ${facts.timeoutMs / 1000} s (model.params.timeout)`),
+    );
   if (error instanceof errors.APIConnectionError)
     return new ModelFailure("connection", line(`cannot reach ${address}: ${rootCause(error)}`));
   if (error instanceof errors.APIError && isStatusError(error)) return statusFailure(error, facts);

@@ -228,7 +228,10 @@ describe("a failure", () => {
   it.each(["request", "body"] as const)("of a hanging %s is a timeout", async (hang) => {
     const server = await serverFor({ hang });
     const failure = await failureOf(specFor(server.url), { timeoutMs: 50 });
-    expect(failure).toMatchObject({ reason: "timeout", message: `no answer from ${server.url} within 0.05 s` });
+    expect(failure).toMatchObject({
+      reason: "timeout",
+      message: `no answer from ${server.url} within 0.05 s (model.params.timeout)`,
+    });
   });
 
   it.each([
