@@ -119,6 +119,17 @@ describe("a judge", () => {
     expect(strict.judge.requests).toHaveLength(1);
   });
 
+  it.each([
+    ["openai-responses", "/v1/responses", (body: Json) => body.text.format.schema],
+    ["anthropic", "/v1/messages", (body: Json) => body.output_config.format.schema],
+  ])("decides over %s too, by the same schema", async (api_protocol, path, schemaOf) => {
+    const { judge, run } = await graded([verdict(true)], { judge: { api_protocol } });
+    const ended = await run();
+    expect([ended.error, ended.score]).toEqual(["", 1]);
+    expect(judge.requests[0]?.path).toBe(path);
+    expect(schemaOf(judge.requests[0]?.body).required).toEqual(["reason", "correct"]);
+  });
+
   it("is asked nothing about an empty answer", async () => {
     const { judge, run } = await graded([verdict(true)], { answer: " " });
     expect((await run()).score).toBe(0);
@@ -129,6 +140,7 @@ describe("a judge", () => {
     ["prose", "Yes, that is right."],
     ["a text for the decision", '{"correct": "true", "reason": "x"}'],
     ["no reason", '{"correct": true}'],
+    ["a score instead", '{"score": 1, "reason": "x"}'],
     ["nothing", ""],
   ])("that answers with %s leaves no score", async (_case, content) => {
     const { run } = await graded([{ content }]);

@@ -54,7 +54,7 @@ export const JudgeParams = z.strictObject({
     .enum(["auto", "json_schema", "none"])
     .default("auto")
     .describe(
-      "How a verdict in JSON is asked for. json_schema: by a schema that the endpoint enforces (openai-chat only). none: in words. auto: json_schema, and in words where the endpoint refuses that.",
+      "How a verdict in JSON is asked for. json_schema: by a schema that the endpoint enforces. none: in words. auto: json_schema, and in words where the endpoint refuses that.",
     ),
 });
 export type JudgeParams = z.output<typeof JudgeParams>;

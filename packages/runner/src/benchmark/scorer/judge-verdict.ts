@@ -9,7 +9,11 @@ const reason = z.string().describe("One or two sentences that say why.");
 const CorrectVerdict = z.object({ reason, correct: z.boolean().describe("Whether the answer is correct.") });
 const ScoreVerdict = z.object({
   reason,
-  score: z.number().min(0).max(1).describe("How good the answer is, from 0 to 1."),
+  // A refinement, since some endpoints refuse schemas with bounds.
+  score: z
+    .number()
+    .refine((score) => score >= 0 && score <= 1)
+    .describe("How good the answer is, from 0 to 1."),
 });
 
 type Kind = Pick<JudgeParams, "pass_score">;

@@ -42,7 +42,7 @@ async function askForVerdict(
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const plain = { messages, signal };
-  if (judge.response_format === "none" || judge.api_protocol !== "openai-chat") return model.complete(plain);
+  if (judge.response_format === "none") return model.complete(plain);
   try {
     return await model.complete({ ...plain, params: { response_format: verdictFormat(judge) } });
   } catch (error) {
@@ -53,7 +53,8 @@ async function askForVerdict(
 
 /** Endpoints that know no schemas say 400 or 422, with words of their own. */
 function refusesFormat(error: unknown): boolean {
-  return error instanceof ModelFailure && (error.status === 400 || error.status === 422);
+  if (!(error instanceof ModelFailure)) return false;
+  return error.code === "model_parameter_unsupported" || error.status === 400 || error.status === 422;
 }
 
 function modelSpec(judge: JudgeParams): ModelSpec {
