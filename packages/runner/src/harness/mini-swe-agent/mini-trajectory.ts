@@ -50,7 +50,7 @@ function recorded(entry: Entry): Json {
       return {
         role: "user",
         content: entry.content,
-        extra: { interrupt_type: "FormatError", response: response(entry.answer) },
+        extra: { interrupt_type: "FormatError", response: response(entry.answer, assistant(entry.answer)) },
       };
     case "reply":
       return reply(entry);
@@ -75,11 +75,12 @@ function assistant(answer: ModelAnswer): Json {
   return { role: "assistant", content: answer.content, tool_calls: answer.tool_calls, ...reasoning };
 }
 
-function response(answer: ModelAnswer): Json {
+/** The answer as an endpoint would send it; without a message where the entry itself is that message, for it may be large. */
+function response(answer: ModelAnswer, message?: Json): Json {
   return {
     object: "chat.completion",
     model: answer.returned_model,
-    choices: [{ index: 0, finish_reason: answer.stop_reason, message: assistant(answer) }],
+    choices: [{ index: 0, finish_reason: answer.stop_reason, ...(message && { message }) }],
     usage: usage(answer.usage),
   };
 }
