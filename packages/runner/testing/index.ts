@@ -1,3 +1,4 @@
+export { type ArchiveEntry, type ArchiveServer, startArchiveServer, tarGz } from "./archive-server.ts";
 export { environmentSuite, openAsk } from "./environment-suite.ts";
 export {
   type ModelHandler,
