@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ModelReply, type ModelRequest, startModelServer } from "@agentcompass/runner/testing";
 import { describe, expect, it } from "vitest";
@@ -71,9 +71,8 @@ describe("mini_swe_agent on starter tasks", () => {
       { cwd, env },
     );
     expect(code, stderr).toBe(0);
-    const { agent } = JSON.parse(stdout).requests;
-    const directory = agent.paths?.metrics_json ? dirname(agent.paths.metrics_json) : agent.run_dir;
-    const metrics = JSON.parse(await readFile(join(directory, "metrics.json"), "utf8"));
+    const { paths } = JSON.parse(stdout).requests.agent.result;
+    const metrics = JSON.parse(await readFile(paths.metrics_json, "utf8"));
     expect(metrics.series[0]).toMatchObject({ value: 1, counts: { total: 12, evaluated: 12, error: 0 } });
     expect(server.requests).toHaveLength(48);
   });
@@ -101,6 +100,16 @@ describe("mini_swe_agent on starter tasks", () => {
       issues: [{ severity: "error", code: "harness_max_iterations" }],
     });
     expect(metrics.series[0].value).toBe(1);
+  });
+
+  it("ends when its calls cost what is allowed by the configured prices", async () => {
+    await using server = await startModelServer(await knowingModel());
+    const config = join(await temporaryDirectory(), "prices.yaml");
+    await writeFile(config, "prices: { scripted: { input: 10000, output: 0 } }\n");
+    const { attempt } = await run(server.url, { cost_limit: 0.2, cost_tracking: "default" }, ["--config", config]);
+    expect(server.requests).toHaveLength(2);
+    expect(attempt).toMatchObject({ metrics: { correct: true }, issues: [{ code: "harness_limit_reached" }] });
+    expect(attempt.meta.harness.telemetry.instance_cost).toBeCloseTo(0.2, 12);
   });
 
   it("judges what was done when the context is full", async () => {
