@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Catalog } from "@agentcompass/core/plugin";
 import { resolveOrchestration } from "@agentcompass/core/spec";
-import { builtinCatalog } from "@agentcompass/runner/catalog";
+import { components } from "@agentcompass/sdk";
 import { describe, expect, it } from "vitest";
 import { allPages, blocksOf, ROOT } from "./markdown.ts";
 
@@ -10,7 +11,7 @@ const env = { OPENAI_BASE_URL: "http://127.0.0.1:8080/v1", OPENAI_API_KEY: "a-ke
 type Source = { readonly where: string; readonly text: string };
 
 async function exampleFiles(): Promise<Source[]> {
-  const names = (await readdir(join(ROOT, "examples"))).filter((name) => name.endsWith(".yaml"));
+  const names = (await readdir(join(ROOT, "examples"), { recursive: true })).filter((name) => name.endsWith(".yaml"));
   return Promise.all(
     names.map(async (name) => ({
       where: `examples/${name}`,
@@ -18,6 +19,15 @@ async function exampleFiles(): Promise<Source[]> {
     })),
   );
 }
+
+/** The catalog with the components of examples/components, which one example and its page use. */
+async function exampleCatalog(): Promise<Catalog> {
+  const folder = join(ROOT, "examples/components");
+  const names = (await readdir(folder)).filter((name) => /\.(?:ts|mjs)$/.test(name));
+  return components({ components: names.map((name) => join(folder, name)) });
+}
+
+const catalog = await exampleCatalog();
 
 const blocks = (await allPages())
   .flatMap(blocksOf)
@@ -32,7 +42,7 @@ function resolve({ where, text }: Source) {
     configLayers: [],
     env,
     overrides: {},
-    catalog: builtinCatalog(),
+    catalog,
     ids: { hex: () => "0".repeat(32) },
   });
 }
@@ -50,7 +60,6 @@ describe("orchestrations in the documentation and in examples/", () => {
   });
 
   it.each(sources)("give only parameters that components accept ($where)", (source) => {
-    const catalog = builtinCatalog();
     for (const request of resolve(source).requests) {
       for (const kind of ["benchmark", "harness", "environment"] as const) {
         const descriptor = catalog[kind].get(request[kind].id);

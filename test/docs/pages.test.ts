@@ -17,11 +17,11 @@ describe("the documentation", () => {
     expect(broken).toEqual([]);
   });
 
-  it("shows TypeScript only as copies of files in examples/, which are compiled", async () => {
-    const shown = blocks.filter((block) => block.info.split(" ")[0] === "ts");
+  it("shows TypeScript and JavaScript only as copies of files in examples/, which are compiled or run", async () => {
+    const shown = blocks.filter((block) => ["ts", "js"].includes(block.info.split(" ")[0] ?? ""));
     expect(shown.length).toBeGreaterThan(0);
     for (const block of shown) {
-      const file = /^ts file=(examples\/\S+)$/.exec(block.info)?.[1];
+      const file = /^[jt]s file=(examples\/\S+)$/.exec(block.info)?.[1];
       expect(file, `${block.page}:${block.line} names the file that it copies`).toBeDefined();
       expect(block.text, `${block.page}:${block.line}`).toBe(await readFile(join(ROOT, file ?? ""), "utf8"));
     }
