@@ -35,10 +35,21 @@ export async function benchStartup({ directory, rounds, peer }) {
         limit: { value },
         ...(peers && { peer: { name: peer.name, samples: walls(peers[id]) } }),
       });
-    return [toRow("help", "agentcompass --help", 0.2), toRow("run", "a run of one task", 0.5)];
+    const cpu = row({
+      id: "startup.cpu",
+      title: "CPU of that run",
+      unit: "s",
+      samples: cpus(results.run),
+      ...(peers && { peer: { name: peer.name, samples: cpus(peers.run) } }),
+    });
+    return [toRow("help", "agentcompass --help", 0.2), toRow("run", "a run of one task", 0.5), cpu];
   });
 }
 
 function walls(runs) {
   return runs.map(({ wallSeconds }) => wallSeconds);
+}
+
+function cpus(runs) {
+  return runs.map(({ cpuSeconds }) => cpuSeconds).filter((seconds) => seconds !== null);
 }
