@@ -81,6 +81,18 @@ describe("retry_policy", () => {
       expect((await run(refusing(status(401)), strict, behaviour)).executions).toHaveLength(1);
   });
 
+  it("strict still repeats an evaluation that failed by itself after a run that is held back", async () => {
+    let evaluations = 0;
+    const evaluate = async () => {
+      evaluations += 1;
+      if (evaluations === 1) throw new StageFailure("fatal", "judge_failed", "no verdict");
+      return { metrics: { correct: false } };
+    };
+    const overflow = new ModelFailure("status", "HTTP 400: too long", { status: 400, code: "model_context_overflow" });
+    const one = await run(refusing(overflow), { ...strict, retry_pattern_list: ["HTTP 400"] }, { ...calls, evaluate });
+    expect([one.executions.length, evaluations]).toEqual([1, 2]);
+  });
+
   it("strict retries a failure of the evaluation unless its own model refused", async () => {
     const evaluations = async (cause: Error | undefined): Promise<number> => {
       let count = 0;

@@ -115,8 +115,9 @@ function decideScope(
     decideRetry({ issues, retriesDone: retries, refusal, now: context.clock.now() }, policy, context.random);
   const { refusal } = outcome.run;
   const attempt = decide(whole, alone ? refusal : (refusal ?? outcome.evaluationRefusal));
-  if (attempt.retry || attempt.heldBack || !alone) return { scope: "attempt", decision: attempt };
-  return { scope: "evaluate", decision: decide(outcome.evaluationIssues, outcome.evaluationRefusal) };
+  if (attempt.retry || !alone) return { scope: "attempt", decision: attempt };
+  const evaluation = decide(outcome.evaluationIssues, outcome.evaluationRefusal);
+  return { scope: "evaluate", decision: evaluation.retry || !attempt.heldBack ? evaluation : attempt };
 }
 
 function sayHeldBack(context: ExecutionContext, reason: string): void {

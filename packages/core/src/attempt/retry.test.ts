@@ -97,6 +97,15 @@ describe("the strict policy", () => {
       expect(decideRetry(after([issue("fatal")], 0, one), strict, () => 0)).toMatchObject({ retry: true });
   });
 
+  it("retries a place that failed, though the model had refused before", () => {
+    for (const code of ["environment_failed", "setup_failed", "collect_failed"])
+      expect(decideRetry(after([issue("fatal", code)], 0, refusal(401)), strict, () => 0)).toMatchObject({
+        retry: true,
+      });
+    const warned = [issue("warning", "environment_failed"), issue("fatal")];
+    expect(decideRetry(after(warned, 0, refusal(401)), strict, () => 0)).toMatchObject({ retry: false });
+  });
+
   it("says nothing of a retry that nobody asked for", () => {
     expect(decideRetry(after([], 0, refusal(401)), strict, () => 0)).toEqual({ retry: false });
     expect(decideRetry(after([issue("fatal")], 3, refusal(401)), strict, () => 0)).toEqual({ retry: false });

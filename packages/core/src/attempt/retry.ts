@@ -47,7 +47,7 @@ export function decideRetry(ask: RetryAsk, policy: RetryPolicy, random: () => nu
   if (matchedPattern === undefined) return { retry: false };
   const backoff = backoffSeconds(ask.retriesDone, policy, random);
   if (!policy.isStrict) return { retry: true, matchedPattern, delaySeconds: backoff };
-  const lasting = ask.refusal && lastingReason(ask.refusal);
+  const lasting = ask.refusal && !hasOtherCause(ask.issues) ? lastingReason(ask.refusal) : undefined;
   if (lasting !== undefined) return { retry: false, heldBack: lasting };
   return { retry: true, matchedPattern, delaySeconds: Math.max(backoff, askedFor(ask)) };
 }
@@ -72,6 +72,13 @@ const LASTING_CODES: Readonly<Record<string, string>> = {
   model_context_overflow: "the conversation is longer than the model's context",
   model_parameter_unsupported: "the model does not take a parameter",
 };
+
+const INFRASTRUCTURE = new Set(["environment_failed", "setup_failed", "collect_failed"]);
+
+/** A place that failed may work the next time, whatever a model said before. */
+function hasOtherCause(issues: readonly Issue[]): boolean {
+  return issues.some((issue) => issue.severity === "fatal" && INFRASTRUCTURE.has(issue.code));
+}
 
 /** What every further try would meet again; undefined for a refusal that may pass. */
 function lastingReason({ status, code }: ModelRefusal): string | undefined {
