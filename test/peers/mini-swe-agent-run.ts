@@ -11,6 +11,7 @@ import { createModel } from "@agentcompass/runner/model";
 import { type ModelReply, startModelServer } from "@agentcompass/runner/testing";
 
 const PEER = fileURLToPath(new URL("mini-swe-agent-peer.py", import.meta.url));
+const TRAJECTORY_READER = fileURLToPath(new URL("mini-swe-agent-trajectory.py", import.meta.url));
 
 function modelParams({ protocol }: Scenario): Readonly<Record<string, unknown>> {
   return { temperature: 0, [protocol === "openai-responses" ? "max_output_tokens" : "max_tokens"]: 512 };
@@ -45,6 +46,9 @@ export type Conduct = {
   readonly file: string | undefined;
 };
 
+/** What our harness did, and the steps that it wrote into its result. */
+export type OwnConduct = Conduct & { readonly steps: readonly Json[] };
+
 export const TASK = "Do what the files of this folder ask for.";
 
 /** Runs PyPI's agent on all scenarios, in one process since it takes seconds to start. */
@@ -66,7 +70,7 @@ export async function peerConducts(scenarios: readonly Scenario[]): Promise<read
     step_limit: scenario.stepLimit ?? 0,
     command_timeout: scenario.commandTimeoutSeconds ?? 30,
   }));
-  const trajectories = await runPeer(asks);
+  const trajectories = await runPython(PEER, asks);
   return Promise.all(
     places.map(async ({ scenario, workspace, server }, index) => {
       const file = scenario.readBack === undefined ? undefined : await readIfThere(join(workspace, scenario.readBack));
@@ -77,7 +81,7 @@ export async function peerConducts(scenarios: readonly Scenario[]): Promise<read
 }
 
 /** Runs our harness on one scenario, in a session and with a model of the product. */
-export async function ownConduct(scenario: Scenario): Promise<Conduct> {
+export async function ownConduct(scenario: Scenario): Promise<OwnConduct> {
   await using server = await startModelServer(scenario.replies);
   const signal = new AbortController().signal;
   const log = () => {};
@@ -101,7 +105,7 @@ export async function ownConduct(scenario: Scenario): Promise<Conduct> {
       params: modelParams(scenario),
       wrap_api_key: false,
     };
-    const { artifacts } = await miniSweAgent.doRun({
+    const { artifacts, trajectory } = await miniSweAgent.doRun({
       params: { step_limit: scenario.stepLimit ?? 0, command_timeout: scenario.commandTimeoutSeconds ?? 30 },
       prepared: task(session.workdir),
       session,
@@ -116,6 +120,7 @@ export async function ownConduct(scenario: Scenario): Promise<Conduct> {
     return {
       requests: server.requests.map(({ body }) => body),
       trajectory: artifacts["mini_swe_agent_raw_trajectory"],
+      steps: trajectory?.steps ?? [],
       workspace: session.workdir,
       file: scenario.readBack === undefined ? undefined : await session.readText(scenario.readBack),
     };
@@ -149,11 +154,16 @@ const systemClock = {
     }),
 };
 
-async function runPeer(asks: readonly unknown[]): Promise<readonly Json[]> {
+/** The steps that AgentCompass finds in trajectories of mini-swe-agent. */
+export function stepsByAgentCompass(trajectories: readonly Json[]): Promise<readonly Json[]> {
+  return runPython(TRAJECTORY_READER, trajectories);
+}
+
+async function runPython(script: string, given: readonly unknown[]): Promise<readonly Json[]> {
   const python = process.env["AGENTCOMPASS_PEERS_PYTHON"];
   if (!python) throw new Error("AGENTCOMPASS_PEERS_PYTHON is not set; run the suite by: npm run test:peers");
-  const child = spawn(python, [PEER], { stdio: ["pipe", "pipe", "pipe"] });
-  child.stdin.end(JSON.stringify(asks));
+  const child = spawn(python, [script], { stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.end(JSON.stringify(given));
   const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
   const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   if (status !== 0) throw new Error(`the peer ended with status ${status}: ${errors.slice(-2000)}`);

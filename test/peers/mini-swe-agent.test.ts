@@ -1,7 +1,15 @@
 import { fileURLToPath } from "node:url";
 import type { ModelReply } from "@agentcompass/runner/testing";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Conduct, type Json, ownConduct, peerConducts, type Scenario, TASK } from "./mini-swe-agent-run.ts";
+import {
+  type Conduct,
+  type Json,
+  ownConduct,
+  peerConducts,
+  type Scenario,
+  stepsByAgentCompass,
+  TASK,
+} from "./mini-swe-agent-run.ts";
 
 const STARTER = fileURLToPath(new URL("../../packages/runner/data/starter/", import.meta.url));
 const MARKER = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT";
@@ -133,6 +141,25 @@ describe("mini_swe_agent beside mini-swe-agent of PyPI", () => {
       expect(own.file).toBe(peer.file);
     },
   );
+});
+
+describe("the raw trajectory of mini_swe_agent", () => {
+  // Python loads a whole package for it, for half a minute on a busy machine.
+  it("is read by AgentCompass as the steps that stand beside it", { timeout: 120_000 }, async () => {
+    const replies = [
+      { ...bash("echo 1; exit 2", "ls /nowhere"), content: "I look.", reasoning_content: "Hm." },
+      bash("seq 1 3000"),
+      bash(`echo ${MARKER}; echo 42`),
+    ];
+    const own = await ownConduct({ name: "three steps", replies });
+    const [read] = await stepsByAgentCompass([own.trajectory]);
+    const written = own.steps.map(({ assistant_content, metric, observation }) => {
+      const { prompt_tokens_len, completion_tokens_len, stop_reason } = metric;
+      return { ...assistant_content, prompt_tokens_len, completion_tokens_len, stop_reason, observation };
+    });
+    // The format has no place for what the submitting command printed.
+    expect(read).toEqual(written.map((step, index) => (index === 2 ? { ...step, observation: [] } : step)));
+  });
 });
 
 /** A request without its words: those of the two agents differ, all else may not. */
