@@ -67,5 +67,20 @@ describe("the status of a request", () => {
     expect(result.requests["one"]?.status).toBe("cancelled");
     expect(json(scenario, "run_info.json")["status"]).toBe("cancelled");
     expect(scenario.clock.monotonic()).toBe(2000);
+    expect(scenario.logs.map(({ message }) => message)).toContain(
+      "left behind: 1 task that did not end before the grace was given up",
+    );
+  });
+
+  it("comes when the grace is over, and a warning says what was left behind", async () => {
+    const scenario = createScenario({
+      behaviour: { t1: never },
+      orchestration: { runtime: { cleanup_grace_seconds: 3, timeout_seconds: 5 } },
+    });
+    await scenario.finish();
+    expect(scenario.clock.monotonic()).toBe(8000);
+    expect(scenario.logs.filter(({ level }) => level === "WARNING").map(({ message }) => message)).toContain(
+      "left behind: 1 task that did not end before 3 s were over (runtime.cleanup_grace_seconds)",
+    );
   });
 });

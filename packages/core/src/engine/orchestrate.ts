@@ -248,6 +248,15 @@ class Conductor {
     );
   }
 
+  #sayLeftBehind(endNow: AbortSignal): void {
+    const count = this.#underWay.size;
+    if (count === 0) return;
+    const seconds = this.#orchestration.runtime.cleanup_grace_seconds;
+    const why = endNow.aborted ? "the grace was given up" : `${seconds} s were over (runtime.cleanup_grace_seconds)`;
+    const message = `left behind: ${count} ${count === 1 ? "task" : "tasks"} that did not end before ${why}`;
+    this.#deps.onLog({ level: "WARNING", source: "run", message });
+  }
+
   /** After a stop: waits for what is under way within the grace, then gives every open request its terminal state. */
   async #drain(endNow: AbortSignal): Promise<void> {
     const stopped = this.stopped;
@@ -256,6 +265,7 @@ class Conductor {
     const grace = this.#deps.clock.sleep(this.#orchestration.runtime.cleanup_grace_seconds * 1000, done.signal);
     await Promise.race([Promise.allSettled([...this.#underWay]), grace.catch(() => {}), aborted(endNow)]);
     done.abort();
+    this.#sayLeftBehind(endNow);
     for (const slot of this.#slots) {
       if (slot.end) continue;
       const end = slot.run
