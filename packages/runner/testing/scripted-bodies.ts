@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest } from "./scripted-model-server.ts";
+import type { ModelReply, ModelRequest } from "./scripted-exchange.ts";
 
 /** The body that an endpoint answers with, in the form of the interface that was called: its path says which. */
 export function scriptedBody(reply: ModelReply, request: ModelRequest): unknown {

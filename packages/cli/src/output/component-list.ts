@@ -55,8 +55,8 @@ function ownLines(catalog: Catalog, kind: OwnComponentKind): ComponentLine[] {
 
 const PROTOCOL_TEXTS: Readonly<Record<(typeof PROTOCOLS)[number], string>> = {
   "openai-chat": "OpenAI chat completions, and the many endpoints that speak them",
-  "openai-responses": `OpenAI responses ${LATER_MARK}`,
-  anthropic: `Anthropic messages ${LATER_MARK}`,
+  "openai-responses": "OpenAI Responses",
+  anthropic: "Anthropic Messages",
 };
 
 /** Every component as Markdown tables. */

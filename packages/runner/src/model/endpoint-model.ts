@@ -22,11 +22,12 @@ export type ModelOptions = {
 export function createEndpointModel(protocol: EndpointProtocol, spec: ModelSpec, options: ModelOptions = {}): Model {
   const apiKey = apiKeyToSend(spec, options.runDirectory);
   const secrets = [apiKey, spec.api_key, spec.api_key.trim()];
-  const address = redactLine(spec.base_url || protocol.defaultAddress, secrets);
+  const address = redactLine(spec.base_url.replace(/[?#].*$/s, "") || protocol.defaultAddress, secrets);
+  const endpoint = endpointAddress(spec.base_url, protocol);
   return {
     async complete(ask) {
       ask.signal?.throwIfAborted();
-      const endpoint = endpointAddress(spec.base_url, protocol) ?? refuseAddress(address);
+      if (endpoint === undefined) throw noAddress(address);
       const client = await protocol.connect(endpoint.root, apiKey);
       const given = requestParameters(spec, ask);
       const { headers, query, timeoutMs } = given;
@@ -50,8 +51,8 @@ export function createEndpointModel(protocol: EndpointProtocol, spec: ModelSpec,
   };
 }
 
-function refuseAddress(shown: string): never {
-  throw new ModelFailure(
+function noAddress(shown: string): ModelFailure {
+  return new ModelFailure(
     "connection",
     `model.base_url "${shown}" is no address: it must start with http:// or https://`,
   );

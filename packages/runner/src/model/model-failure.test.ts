@@ -110,6 +110,13 @@ describe.each(MODEL_PROTOCOLS)("a failed call of %s", (protocol) => {
     }
   });
 
+  it("shows no query of the address, which may hold a key", async () => {
+    const server = await serverFor({ body: {} });
+    const failure = await failureOf(protocol, modelSpec(`${server.url}?code=secret-of-the-gateway`));
+    expect(failure.message).toContain(`${server.url} sent`);
+    expect(failure.message).not.toContain("secret-of-the-gateway");
+  });
+
   it("ends with the signal's reason when it is aborted", async () => {
     const controller = new AbortController();
     const reason = new Error("stopped");
