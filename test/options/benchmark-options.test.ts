@@ -13,7 +13,7 @@ const PROBLEM = {
 };
 
 type Answered = {
-  readonly run: (params?: object, options?: Partial<RunEvaluationOptions>) => Promise<Ended>;
+  readonly run: (params?: Readonly<Record<string, unknown>>, options?: Partial<RunEvaluationOptions>) => Promise<Ended>;
   readonly calls: () => number;
 };
 

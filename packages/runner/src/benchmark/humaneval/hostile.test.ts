@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openHost } from "../../../testing/host-session.ts";
-import { score, taskOf } from "./scoring.testdata.ts";
+import { score, taskOf } from "../../../testing/humaneval-score.ts";
 
 const CLAMP = "def clamp(value, low, high):\n    return max(low, min(value, high))\n";
 const WRONG = "def clamp(value, low, high):\n    return 99\n";

@@ -7,9 +7,9 @@ import { sha256 } from "@agentcompass/core";
 import { expect, it } from "vitest";
 import { loadAsk, refusal, temporaryFolder } from "../../../testing/asks.ts";
 import { openHost } from "../../../testing/host-session.ts";
+import { PROBLEMS, PROBLEMS_TEXT } from "../../../testing/humaneval-problems.ts";
+import { score, taskOf } from "../../../testing/humaneval-score.ts";
 import { createHumanEvalBenchmark } from "./index.ts";
-import { PROBLEMS, PROBLEMS_TEXT } from "./problems.testdata.ts";
-import { score, taskOf } from "./scoring.testdata.ts";
 
 const PACKED = gzipSync(PROBLEMS_TEXT);
 const source = {
