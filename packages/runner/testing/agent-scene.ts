@@ -107,8 +107,8 @@ export function scriptedSession(
   const commands: ExecAsk[] = [];
   const files = new Map<string, string>();
   return {
-    workdir: "/work",
-    scratch: "/scratch",
+    workdir: "/place/work",
+    scratch: "/place/scratch",
     commands,
     async exec(ask) {
       commands.push(ask);

@@ -112,6 +112,31 @@ describe("what mini_swe_agent refuses or survives", () => {
     await expect(work).rejects.toMatchObject({ severity: "fatal", message: expect.stringContaining(says) });
   });
 
+  it("refuses a workspace that cannot be made as fatal", async () => {
+    const session = scriptedSession((ask) => ({ returncode: ask.command[0] === "mkdir" ? 1 : 0 }));
+    const prepared = preparedTask({ prompt: "p", workspace: "/proc/none" });
+    const work = agentScene(miniSweAgent, session, [SUBMIT]).run({ prepared });
+    await expect(work).rejects.toMatchObject({ severity: "fatal", message: expect.stringContaining("/proc/none") });
+  });
+
+  it("warns of a trajectory that cannot be written and of an output file that cannot be read", async () => {
+    await using host = await openHost();
+    const prepared = preparedTask({ prompt: "p" }, { files: [{ path: "/etc/hostname", description: "" }] });
+    const result = await agentScene(miniSweAgent, host.session, [SUBMIT]).run({
+      params: { artifact_dir: "/proc" },
+      prepared,
+    });
+    expect(result.issues).toMatchObject([
+      { severity: "warning", code: "harness_failed", message: expect.stringContaining("/etc/hostname (") },
+      {
+        severity: "warning",
+        code: "diagnostic_write_failed",
+        message: expect.stringContaining("harness.artifact_dir"),
+      },
+    ]);
+    expect(result.telemetry).toMatchObject({ exit_status: "Submitted" });
+  });
+
   it("grades an environment that is gone as fatal", async () => {
     const session = scriptedSession((ask) =>
       String(ask.command).startsWith("uname") ? {} : Promise.reject(new EnvironmentFailure("gone")),
