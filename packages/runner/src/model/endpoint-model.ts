@@ -45,7 +45,16 @@ export function createEndpointModel(protocol: EndpointProtocol, spec: ModelSpec,
       } catch (error) {
         ask.signal?.throwIfAborted();
         const isOfModel = (name: string) => name in spec.params || name in fieldsOf(spec.params["extra_body"]);
-        throw toModelFailure(error, { errors: client.errors, address, secrets, timeoutMs, parameters, isOfModel });
+        const facts = {
+          errors: client.errors,
+          address,
+          root: endpoint.root,
+          secrets,
+          timeoutMs,
+          parameters,
+          isOfModel,
+        };
+        throw toModelFailure(error, facts);
       }
     },
   };
@@ -67,6 +76,7 @@ function wholeMs(milliseconds: number): EndpointCall["timeout"] {
  * client does not notice an abort while it waits between its retries: the wait for it ends here.
  */
 async function untilAborted<T>(outer: AbortSignal | undefined, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  // An abort while the client was loaded has no event left to be heard.
   const controller = new AbortController();
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {

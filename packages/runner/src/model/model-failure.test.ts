@@ -139,6 +139,19 @@ describe.each(MODEL_PROTOCOLS)("a failed call of %s", (protocol) => {
   });
 });
 
+describe("a 404 of an address without a path", () => {
+  it.each([
+    { path: "", says: true },
+    { path: "/", says: true },
+    { path: "/v1", says: false },
+  ])("says where most endpoints answer ($path)", async ({ path, says }) => {
+    const server = await serverFor({ status: 404, error: "not here" });
+    const failure = await failureOf("openai-chat", modelSpec(server.url.replace(/\/v1$/, path)));
+    expect(failure.message).toContain("Error code: 404 - not here");
+    expect(failure.message.includes("has no path; most endpoints answer below /v1")).toBe(says);
+  });
+});
+
 describe.each(MODEL_PROTOCOLS)("calls of %s", (protocol) => {
   it("one after the other share a connection, whatever their key", async () => {
     const server = await serverFor({});

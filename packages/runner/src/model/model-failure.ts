@@ -12,6 +12,8 @@ export type CallFacts = {
   /** As the user knows it; may hold credentials, which are not shown. */
   readonly address: string;
   readonly secrets: readonly string[];
+  /** Where requests go, without a query. */
+  readonly called: string;
   /** Time given to one HTTP request. */
   readonly timeoutMs: number;
   /** Of the request, by their name in it: what the user calls them. */
@@ -63,7 +65,7 @@ function statusFailure({ status, headers, error }: StatusError, facts: CallFacts
     : unsupportedParameter({ ...refusal, parameter: error.parameter }, facts.parameters);
   const code = parameter === undefined ? overflow : "model_parameter_unsupported";
   const wait = retryAfterMs(headers, Date.now());
-  const said = saidBy(status, error.message);
+  const said = `${saidBy(status, error.message)}${status === 404 ? pathAdvice(facts) : ""}`;
   return new ModelFailure(
     "status",
     redactLine(parameter === undefined ? said : `${adviceOn(parameter, facts)}: ${said}`, facts.secrets),
@@ -74,6 +76,12 @@ function statusFailure({ status, headers, error }: StatusError, facts: CallFacts
 function saidBy(status: number, text: string): string {
   const name = STATUS_NAMES[status] ?? (status >= 500 ? "InternalServerError" : "APIStatusError");
   return `HTTP ${status}: ${name}: Error code: ${status}${text === "" ? "" : ` - ${text}`}`;
+}
+
+/** A bare host is called as it is written, since some endpoints answer there; most of them do not. */
+function pathAdvice({ called, address }: CallFacts): string {
+  const isBare = /^\/(?:chat\/completions|responses)$/.test(new URL(called).pathname);
+  return isBare ? ` (${address} has no path; most endpoints answer below /v1)` : "";
 }
 
 function adviceOn(parameter: string, { isOfModel }: CallFacts): string {

@@ -273,6 +273,16 @@ describe("a failure", () => {
 });
 
 describe("an abort", () => {
+  it("that comes while the client is still being loaded is heard, and nothing is sent", async () => {
+    const server = await serverFor({ hang: "request" });
+    const controller = new AbortController();
+    const model = createModel("openai-chat", specFor(server.url));
+    const call = model.complete({ messages: MESSAGES, signal: controller.signal });
+    controller.abort(new Error("stop now"));
+    await expect(call).rejects.toThrow("stop now");
+    expect(server.requests).toHaveLength(0);
+  });
+
   it.each([
     { case: "while the model thinks", reply: { hang: "request" } as const },
     { case: "while the client waits before its retry", reply: { status: 503, headers: { "retry-after": "30" } } },
