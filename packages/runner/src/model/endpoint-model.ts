@@ -45,16 +45,7 @@ export function createEndpointModel(protocol: EndpointProtocol, spec: ModelSpec,
       } catch (error) {
         ask.signal?.throwIfAborted();
         const isOfModel = (name: string) => name in spec.params || name in fieldsOf(spec.params["extra_body"]);
-        const facts = {
-          errors: client.errors,
-          address,
-          root: endpoint.root,
-          secrets,
-          timeoutMs,
-          parameters,
-          isOfModel,
-        };
-        throw toModelFailure(error, facts);
+        throw toModelFailure(error, { errors: client.errors, address, secrets, timeoutMs, parameters, isOfModel });
       }
     },
   };
@@ -77,6 +68,7 @@ function wholeMs(milliseconds: number): EndpointCall["timeout"] {
  */
 async function untilAborted<T>(outer: AbortSignal | undefined, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   // An abort while the client was loaded has no event left to be heard.
+  outer?.throwIfAborted();
   const controller = new AbortController();
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
