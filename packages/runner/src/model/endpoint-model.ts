@@ -45,7 +45,16 @@ export function createEndpointModel(protocol: EndpointProtocol, spec: ModelSpec,
       } catch (error) {
         ask.signal?.throwIfAborted();
         const isOfModel = (name: string) => name in spec.params || name in fieldsOf(spec.params["extra_body"]);
-        throw toModelFailure(error, { errors: client.errors, address, secrets, timeoutMs, parameters, isOfModel });
+        const facts = {
+          errors: client.errors,
+          address,
+          root: endpoint.root,
+          secrets,
+          timeoutMs,
+          parameters,
+          isOfModel,
+        };
+        throw toModelFailure(error, facts);
       }
     },
   };
