@@ -48,7 +48,7 @@ export function createEndpointModel(protocol: EndpointProtocol, spec: ModelSpec,
         const facts = {
           errors: client.errors,
           address,
-          root: endpoint.root,
+          called: endpoint.root + protocol.path,
           secrets,
           timeoutMs,
           parameters,

@@ -141,12 +141,13 @@ describe.each(MODEL_PROTOCOLS)("a failed call of %s", (protocol) => {
 
 describe("a 404 of an address without a path", () => {
   it.each([
-    { path: "", says: true },
-    { path: "/", says: true },
-    { path: "/v1", says: false },
-  ])("says where most endpoints answer ($path)", async ({ path, says }) => {
+    { protocol: "openai-chat", path: "", says: true },
+    { protocol: "openai-responses", path: "/", says: true },
+    { protocol: "openai-chat", path: "/v1", says: false },
+    { protocol: "anthropic", path: "", says: false },
+  ])("says where most endpoints answer ($protocol at '$path': $says)", async ({ protocol, path, says }) => {
     const server = await serverFor({ status: 404, error: "not here" });
-    const failure = await failureOf("openai-chat", modelSpec(server.url.replace(/\/v1$/, path)));
+    const failure = await failureOf(protocol, modelSpec(server.url.replace(/\/v1$/, path)));
     expect(failure.message).toContain("Error code: 404 - not here");
     expect(failure.message.includes("has no path; most endpoints answer below /v1")).toBe(says);
   });
