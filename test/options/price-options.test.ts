@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ModelHandler, type ModelServer, startModelServer } from "@agentcompass/runner/testing";
-import { configShow, dryRun } from "@agentcompass/sdk";
+import { configShow, dryRun, runOutcome } from "@agentcompass/sdk";
 import { expect, it, onTestFinished } from "vitest";
 import { createPlace, endedOf, HOST, type Json, type Place, refused } from "./place.ts";
 
@@ -62,6 +62,22 @@ it("prices: an endpoint's own cost wins, and without a price the cost is open", 
   expect((await measurements(open.directory))[0].usage.cost_usd).toBeNull();
   expect(await open.text("summary.md")).toContain("Cost of answered calls: 1 unknown, not in the sum.");
   expect((await open.attempt()).artifacts.raw_result.usage.cost_usd).toBe(0);
+});
+
+it("prices: hold for a judge too, whose cost is told apart", async () => {
+  const { place, server } = await withServer((request) =>
+    request.body.model === "judge" ? { usage: USAGE, content: '{"reason": "so", "correct": true}' } : { usage: USAGE },
+  );
+  await place.write("config.yaml", { prices: { ...PRICES, judge: { input: 1, output: 0 } } });
+  await place.write("questions.jsonl", { input: "6*7", expected: "42" });
+  const judge = { model: "judge", base_url: server.url };
+  const benchmarkParams = { path: "questions.jsonl", scorer: "judge", judge };
+  const result = await runOutcome({ ...asked(server), benchmark: "jsonl", benchmarkParams });
+  expect(result.usage).toMatchObject({
+    cost_usd: COST,
+    cost_calls: { prices: 1 },
+    judge: { calls: 1, cost_usd: 1, cost_calls: { prices: 1 } },
+  });
 });
 
 it("prices: discarded executions count, and so does an attempt that fails in the end", async () => {
