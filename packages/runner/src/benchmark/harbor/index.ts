@@ -6,7 +6,6 @@ import { CORRECT } from "../text-task.ts";
 import { evaluateHarborTask } from "./evaluate.ts";
 import { type HarborSource, loadHarborTasks } from "./load.ts";
 import { HarborParams } from "./params.ts";
-import { pinnedTasks } from "./pinned-tasks.ts";
 import { solveHarborTask } from "./solve.ts";
 import { HarborMetadata } from "./task-spec.ts";
 
@@ -45,6 +44,8 @@ export const harbor: Benchmark = createHarborBenchmark({
   locate: async (ask) => {
     const params = parseParams(HarborParams, ask.params);
     if (params.path !== undefined) return { path: resolve(params.path), params };
+    // Imported here, since it brings an HTTP client and an archive reader that no folder needs.
+    const { pinnedTasks } = await import("./pinned-tasks.ts");
     return { ...(await pinnedTasks(params, ask)), params };
   },
 });
