@@ -32,7 +32,7 @@ it("benchmark: its tasks run; an unknown id lists the known ones and the nearest
   const starter = { benchmark: "starter", harness: "oracle", benchmarkParams: { limit: 1 } };
   expect((await place.run(starter)).score).toBe(1);
   expect(await refused(place.run({ benchmark: "startr" }))).toMatch(
-    /component.unknown: .*'startr'; did you mean 'starter'.*gsm8k, harbor, jsonl/,
+    /component.unknown: .*'startr'; did you mean 'starter'.*gsm8k, harbor, humaneval, jsonl/,
   );
 });
 
