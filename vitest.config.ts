@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: "cli",
-          include: ["test/{cli,experiments}/**/*.test.ts", "test/hostile/command/*.test.ts"],
+          include: ["test/{cli,experiments}/**/*.test.ts", "test/hostile/command/*.test.ts", "examples/**/*.test.ts"],
           globalSetup: ["test/setup/build-cli.ts"],
           testTimeout: 60_000,
           maxWorkers: 2,

@@ -1,5 +1,6 @@
 /**
- * Builds packages/cli/dist: main.js (the command), sdk.js and sdk.d.ts (the package's main export) and data/.
+ * Builds packages/cli/dist: main.js (the command), sdk.js and sdk.d.ts (the package's main export), testing.js
+ * (contract tests for components of one's own, whose vitest is the caller's) and data/.
  * Sources of this workspace are bundled, the dependencies of packages/cli/package.json are not. With `--types`, as for
  * packing, sdk.d.ts stands alone; else it refers to the sources, which takes no time.
  */
@@ -19,7 +20,7 @@ async function bundle() {
   await build({
     config: false,
     cwd: cli,
-    entry: { main: "src/main.ts", sdk: "src/sdk.ts" },
+    entry: { main: "src/main.ts", sdk: "src/sdk.ts", testing: "../runner/testing/environment-suite.ts" },
     outDir: fresh,
     dts: false,
     format: "esm",
@@ -30,7 +31,7 @@ async function bundle() {
     report: false,
     logLevel: "error",
     deps: {
-      neverBundle: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
+      neverBundle: [...Object.keys(dependencies), "vitest"].map((name) => new RegExp(`^${name}(/|$)`)),
       alwaysBundle: [/^@agentcompass\//],
     },
   });
@@ -38,7 +39,16 @@ async function bundle() {
   if (existsSync(data)) await cp(data, `${fresh}/data`, { recursive: true });
 }
 
+/** Declarations of the contract suite; the SDK's are beside it in either form. */
+const TESTING_TYPES = `import type { Environment, OpenAsk } from "./sdk.js";
+/** What a test opens a session with; fields of \`over\` win. */
+export declare function openAsk(over?: Partial<OpenAsk>): OpenAsk;
+/** The contract of an environment as tests of vitest. Needs sh and a few POSIX tools there. */
+export declare function environmentSuite(name: string, load: () => Promise<Environment>, over?: Partial<OpenAsk>): void;
+`;
+
 async function types() {
+  await writeFile(`${fresh}/testing.d.ts`, TESTING_TYPES);
   if (!process.argv.includes("--types")) {
     await writeFile(`${fresh}/sdk.d.ts`, 'export * from "@agentcompass/sdk";\n');
     return;

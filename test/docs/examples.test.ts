@@ -23,7 +23,7 @@ async function exampleFiles(): Promise<Source[]> {
 /** The catalog with the components of examples/components, which one example and its page use. */
 async function exampleCatalog(): Promise<Catalog> {
   const folder = join(ROOT, "examples/components");
-  const names = (await readdir(folder)).filter((name) => /\.(?:ts|mjs)$/.test(name));
+  const names = (await readdir(folder)).filter((name) => /(?<!\.test)\.(?:ts|mjs)$/.test(name));
   return components({ components: names.map((name) => join(folder, name)) });
 }
 

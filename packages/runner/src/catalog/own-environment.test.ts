@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Environment } from "@agentcompass/core/plugin";
 import * as plugin from "@agentcompass/core/plugin";
 import { expect, it } from "vitest";
-import { environmentSuite, openAsk } from "../../testing/environment-suite.ts";
+import { openAsk } from "../../testing/environment-suite.ts";
 import { hostProcess } from "../environment/host-process.ts";
 import { builtinCatalog, loadComponentFiles } from "./index.ts";
 
@@ -16,8 +16,6 @@ async function load(): Promise<Environment> {
   if (!found) throw new Error(`${path} defines no environment seeded_process`);
   return found;
 }
-
-environmentSuite("an environment from a file keeps the contract of an environment", load, { params: { files: {} } });
 
 it("an environment from a file is asked with its own parameters", async () => {
   const session = await (await load()).doOpen(openAsk({ params: { files: { "in/hello.txt": "hello" } } }));
