@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { sha256 } from "@agentcompass/core";
@@ -188,6 +188,17 @@ describe("the folder of a pinned source", () => {
     const limits = { ...DOWNLOAD_LIMITS, maxDownloadBytes: 50 };
     const error = await refusal(pinnedFolder(source(server), loadAsk({ dataDir: data.path }), limits));
     expect(error.message).toContain("larger than 50 bytes");
+  });
+
+  it("clears away what a killed download left a day ago, and leaves one of now alone", async () => {
+    await using data = await temporaryFolder();
+    const parent = join(data.path, "harbor", "owner", "tasks");
+    for (const name of [".download-old", ".download-now"]) await mkdir(join(parent, name), { recursive: true });
+    await utimes(join(parent, ".download-old"), new Date(0), new Date(0));
+    const archive = await archiveOf();
+    await using server = await serving((response) => response.end(archive));
+    await pinnedFolder(source(server), loadAsk({ dataDir: data.path }));
+    expect((await readdir(parent)).sort()).toEqual([".download-now", COMMIT]);
   });
 
   it("ends with the reason of an abort, and nothing is left", async () => {

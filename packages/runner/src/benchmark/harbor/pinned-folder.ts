@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { AgentCompassError, errorText } from "@agentcompass/core";
@@ -32,6 +32,8 @@ export const DOWNLOAD_LIMITS: DownloadLimits = {
   silenceMs: 60_000,
 };
 
+const TEMPORARY = ".download-";
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
 const RECORD = ".agentcompass-archive.json";
 
 type Ask = Pick<LoadAsk, "dataDir" | "log" | "signal">;
@@ -51,10 +53,11 @@ export async function pinnedFolder(
   if (await isThere(path)) return { path, archive: await readRecord(path) };
   const message = `downloading ${source.archive} to ${path}`;
   ask.log({ level: "INFO", source: "benchmark", message });
-  const temporary = join(parent, `.download-${randomUUID()}`);
+  const temporary = join(parent, `${TEMPORARY}${randomUUID()}`);
   try {
     // Only for this user: what the tasks expect is no business of an agent that runs as another one.
     await makeDirectory(parent, (part) => mkdir(part, { mode: 0o700 }));
+    await removeAbandoned(parent);
     await mkdir(temporary, { mode: 0o700 });
     const archive = await fetchInto(temporary, source, ask.signal, limits);
     await takePlace(temporary, path);
@@ -96,6 +99,15 @@ async function* measure(body: Readable, hash: ReturnType<typeof createHash>, max
     if (size > maxBytes) throw new ArchiveRefusal(`it is larger than ${maxBytes} bytes`);
     hash.update(chunk);
     yield chunk;
+  }
+}
+
+/** What killed downloads left: nothing that is still fetched stays untouched for a day. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of (await readdir(parent)).filter((entry) => entry.startsWith(TEMPORARY))) {
+    const path = join(parent, name);
+    const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (Date.now() - changed > ABANDONED_MS) await rm(path, { recursive: true, force: true });
   }
 }
 
