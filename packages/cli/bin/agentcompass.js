@@ -1,5 +1,12 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
+import module from "node:module";
+import { setFlagsFromString } from "node:v8";
+
+// By itself the heap grows to four times what lives in it before it is cleared; twice costs no measurable time.
+setFlagsFromString("--heap-growing-percent=100");
+// Where Node has it (22.8): later starts need not compile the modules again.
+module.enableCompileCache?.();
 
 const main = new URL("../dist/main.js", import.meta.url);
 

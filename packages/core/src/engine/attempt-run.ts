@@ -164,9 +164,14 @@ function keepPlan(ask: AttemptRunAsk, built: ExecutionPlan): ExecutionPlan {
   const plan = shared(info.plans, built);
   const attempts = info.plans.get(task.task_id) ?? new Map<number, ExecutionPlan>();
   info.plans.set(task.task_id, attempts.set(attempt, plan));
-  run.infoWriter.touch();
+  if (hasDoubled(info.plans.size)) run.infoWriter.touch();
   emit(ask, { event: "execution_plan_resolved", phase: "plan", payload: plan });
   return plan;
+}
+
+/** run_info.json holds the plan of every task: rewritten at each doubling, all its rewrites together cost no more than the last. */
+function hasDoubled(tasks: number): boolean {
+  return (tasks & (tasks - 1)) === 0;
 }
 
 /** Most tasks of a benchmark have the same plan: one object serves them, so that memory stays flat. */

@@ -1,9 +1,11 @@
 import { AgentCompassError } from "../error.ts";
 import type { BlobStore, Clock } from "../port/index.ts";
-import { isoSeconds, isPlainObject, RUN_FILES, sortedJson } from "../record/index.ts";
+import { isoSeconds, isPlainObject, prettyJson, RUN_FILES, sortKeys } from "../record/index.ts";
+import { compareCodePoints } from "../result/code-point-order.ts";
 import type { AttemptPlan, MetricContract, MetricDeclaration } from "../result/index.ts";
 import { type Score, scoreRun, writeScore } from "./score.ts";
 import { readJson, readRunInfo, readStoredTasks, type StoredTask } from "./stored-run.ts";
+import { withoutTrajectory } from "./task-view.ts";
 
 export type RecomputeAsk = {
   readonly store: BlobStore;
@@ -33,7 +35,7 @@ export async function recomputeSummary(ask: RecomputeAsk): Promise<Recomputed> {
   const benchmark = section(request, "benchmark");
   const benchmarkId = String(benchmark["id"] ?? "");
   const modelId = String(section(request, "model")["id"] ?? "");
-  const tasks = (await readStoredTasks(ask.store)).filter((task) => task.published);
+  const tasks = (await readStoredTasks(ask.store, withoutTrajectory)).filter((task) => task.published);
   const reached = section(section(info, "provenance"), "model");
   const unreached = Number(reached["calls"] ?? 0) > 0 && reached["reached"] === 0;
   const score = scoreRun({
@@ -65,7 +67,10 @@ async function write(ask: RecomputeAsk, info: Record<string, unknown>, score: Sc
     report: { k, strategy, aggregation },
     ...(overridden && { benchmark_params_override: ask.benchmarkParams }),
   };
-  await ask.store.put(RUN_FILES.runInfo, sortedJson({ ...info, metric_artifacts }), { durable: true });
+  const document = { ...info, metric_artifacts: sortKeys(metric_artifacts) };
+  // What was read is sorted as it is to stay; with a plan for each of many tasks, sorting it again takes longest of all.
+  const sorted = Object.fromEntries(Object.entries(document).sort(([left], [right]) => compareCodePoints(left, right)));
+  await ask.store.put(RUN_FILES.runInfo, prettyJson(sorted), { durable: true });
 }
 
 function section(value: Record<string, unknown>, key: string): Record<string, unknown> {

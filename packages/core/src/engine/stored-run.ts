@@ -32,15 +32,21 @@ export async function readRunInfo(store: BlobStore): Promise<Record<string, unkn
   return value;
 }
 
-/** Every task of a run whose files are whole, in the order of its directories; half-written ones are left out. */
-export async function readStoredTasks(store: BlobStore): Promise<StoredTask[]> {
+/**
+ * Every task of a run whose files are whole, in the order of its directories; half-written ones are left out. `keep` says what
+ * of a result is held in memory: with its trajectories a large run may not fit.
+ */
+export async function readStoredTasks(
+  store: BlobStore,
+  keep: (result: TaskResult) => TaskResult = (result) => result,
+): Promise<StoredTask[]> {
   const tasks: StoredTask[] = [];
   for (const state of ["running", ...PUBLISHED_STATES] as const) {
     const prefix = `details/${state}`;
     const names = await store.children(prefix);
     for (let start = 0; start < names.length; start += 32) {
       const batch = names.slice(start, start + 32).map((name) => readStoredTask(store, state, `${prefix}/${name}`));
-      for (const task of await Promise.all(batch)) if (task) tasks.push(task);
+      for (const task of await Promise.all(batch)) if (task) tasks.push({ ...task, result: keep(task.result) });
     }
   }
   return tasks;
