@@ -1,5 +1,6 @@
+import { startModelServer } from "@agentcompass/runner/testing";
 import { components, configShow, doctor, dryRun, launch, resolveLaunch } from "@agentcompass/sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createPlace, HOST, type Json, namesIn, type Place, refused } from "./place.ts";
 
 const BENCHMARK = `
@@ -112,6 +113,49 @@ describe("components", () => {
     expect(await namesIn(`${place.path}/results`)).toEqual([]);
   });
 });
+
+const ASKING = `
+import { defineHarness, z } from "agentcompass";
+export default defineHarness({
+  id: "asking",
+  description: "Asks the model twice.",
+  params: z.strictObject({ hint: z.string().describe("Said first.") }),
+  delivers: ["text"],
+  needsModel: true,
+  runsCommands: false,
+  async doRun({ model, prepared, params, signal }) {
+    const messages = [{ role: "system", content: params.hint }, { role: "user", content: prepared.input.prompt }];
+    await model.complete({ messages, signal });
+    const { content } = await model.complete({ messages, signal });
+    return { final_answer: content };
+  },
+});
+`;
+
+it.each(["openai-chat", "openai-responses", "anthropic"])(
+  "components: a harness of one's own asks a model over %s, measured like any other",
+  async (protocol) => {
+    const place = await createPlace();
+    await place.write("asking.ts", ASKING);
+    const server = await startModelServer([{ content: "no" }, { content: "42" }]);
+    onTestFinished(() => server.close());
+    const run = await place.run({
+      harness: "asking",
+      harnessParams: { hint: "Be brief." },
+      components: "asking.ts",
+      model: "m",
+      modelBaseUrl: server.url,
+      modelApiKey: "key",
+      modelApiProtocol: protocol,
+    });
+    expect([run.status, run.score, server.requests.length]).toEqual(["completed", 1, 2]);
+    expect(JSON.stringify(server.requests[0])).toContain("Be brief.");
+    expect((await run.json("run_info.json")).provenance.model.calls).toBe(2);
+    expect(await refused(place.run({ harness: "asking", components: "asking.ts", model: "m" }))).toMatch(
+      /harness\.hint: /,
+    );
+  },
+);
 
 describe("recipes", () => {
   it("recipe_dirs, recipeDirs: recipes of folders by option, file and configuration; those of the option replace the others", async () => {

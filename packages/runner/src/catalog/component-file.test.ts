@@ -124,6 +124,13 @@ describe("a component file", () => {
   });
 });
 
+it("a component file that failed is run again once it was corrected", async () => {
+  const path = await write("own.ts", 'throw new Error("not yet");');
+  expect(await refusal(path)).toContain("not yet");
+  await writeFile(path, `export default ${benchmark("own")};`);
+  expect((await load(path)).benchmark.get("own")?.origin).toBe(path);
+});
+
 describe("a component file is refused in one line", () => {
   it("that names who asked for a missing file or a folder", async () => {
     expect(await refusal(join(folder, "gone.ts"))).toBe(
