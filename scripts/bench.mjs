@@ -1,5 +1,5 @@
 /**
- * Measures the built command against what it could be at best, and against AgentCompass where that is installed, all in
+ * Measures the built command against what it could be at best, and against AgentCompass and Inspect AI where they are installed, all in
  * one run on one machine. Prints one table and writes a JSON file. `npm run bench -- --help` lists the options.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -48,9 +48,9 @@ async function main() {
 }
 
 async function measureAll(options, directory) {
-  const peer = options.hasPeers ? await agentcompass() : undefined;
+  const [peer, inspect] = options.hasPeers ? [await installed("reference"), await installed("inspect")] : [];
   const peerTasks = options.isFull ? options.tasks : Math.min(PEER_TASKS, options.tasks);
-  const context = { ...options, directory, peer, peerTasks, say: (line) => console.error(line) };
+  const context = { ...options, directory, peer, inspect, peerTasks, say: (line) => console.error(line) };
   const before = await machine(directory);
   const rows = [];
   for (const name of options.parts) rows.push(...(await PARTS[name](context)));
@@ -63,22 +63,29 @@ async function measureAll(options, directory) {
       agentcompass: packageVersion(new URL("../packages/cli/package.json", import.meta.url)),
       openai: packageVersion(new URL("../node_modules/openai/package.json", import.meta.url)),
     },
-    peer: peer ? { name: peer.name, state: "measured" } : { state: options.hasPeers ? "absent" : "left out" },
+    peers: { agentcompass: stateOf(peer, options), "inspect-ai": stateOf(inspect, options) },
     rows,
   };
 }
 
-async function agentcompass() {
-  const peers = await installedPeers();
-  return peers && { name: `Python ${peers.names.agentcompass}`, python: peers.python };
+async function installed(set) {
+  const peers = await installedPeers(set);
+  return peers && { name: `Python ${peers.names[0]}`, python: peers.python };
 }
 
-function print({ machine: facts, peer, rows }, out) {
+function stateOf(peer, { hasPeers }) {
+  return peer ? { name: peer.name, state: "measured" } : { state: hasPeers ? "absent" : "left out" };
+}
+
+function print({ machine: facts, peers, rows }, out) {
   console.log(
     `${facts.cpus} CPUs (${facts.cpu}), ${facts.memoryGibibytes} GiB, ${facts.platform}, Node ${facts.node}, ` +
       `results on ${facts.fileSystem}, load ${facts.loadAverage.toFixed(2)} before and ${facts.loadAverageAfter.toFixed(2)} after\n`,
   );
-  console.log(table(rows, peer.name));
-  if (peer.state === "absent") console.log("\nPython AgentCompass is absent; node scripts/peers.mjs installs it.");
+  console.log(table(rows));
+  if (peers.agentcompass.state === "absent")
+    console.log("\nPython AgentCompass is absent; node scripts/peers.mjs installs it.");
+  if (peers["inspect-ai"].state === "absent")
+    console.log("\nInspect AI is absent; node scripts/peers.mjs --inspect installs it.");
   console.log(`\nAll figures: ${out}`);
 }

@@ -6,43 +6,58 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findPython } from "./peers-python.mjs";
 
-/** What is compared with. They agree on their dependencies, so one environment holds both. */
-const PEERS = ["agentcompass==1.0.1", "mini-swe-agent==2.4.5"];
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+/**
+ * What is compared with, one environment each: the pinned peers, the version of every distribution beside them, so that they stay what
+ * they were when the tests were written, and the modules whose first import compiles nearly all. AgentCompass and mini-swe-agent agree
+ * on their dependencies; Inspect AI takes part in the bench alone.
+ */
+const SETS = {
+  reference: {
+    pins: ["agentcompass==1.0.1", "mini-swe-agent==2.4.5"],
+    constraints: here("peers-constraints.txt"),
+    modules: "agentcompass.launcher, minisweagent.agents.default",
+  },
+  inspect: {
+    pins: ["inspect-ai==0.3.285", "openai==3.57.0"],
+    constraints: here("peers-inspect-constraints.txt"),
+    modules: "inspect_ai, openai",
+  },
+};
 /** Installs the 180 distributions in seconds where pip takes minutes; pip does it where this cannot. */
 const FAST_INSTALLER = "uv==0.13.9";
-/** Every distribution's version, so that the peers stay what they were when the tests were written. */
-const CONSTRAINTS = fileURLToPath(new URL("peers-constraints.txt", import.meta.url));
 const UNFINISHED = "installing-";
 const ABANDONED_AFTER_SECONDS = 7200;
 const SECONDS = 1000;
 
 /**
- * The peers' environment, `{ python, names }`, or undefined when it is not installed. It lies in the user's cache folder under a name
- * made of the pinned versions.
+ * The environment of the set `reference` or `inspect`, `{ python, names }`, or undefined when it is not installed. It lies in the
+ * user's cache folder under a name made of the pinned versions.
  */
-export async function installedPeers() {
-  const python = pythonIn(await environmentDirectory());
-  const [agentcompass, miniSweAgent] = PEERS.map((pin) => pin.replace("==", " "));
-  return (await isThere(python)) ? { python, names: { agentcompass, miniSweAgent } } : undefined;
+export async function installedPeers(set = "reference") {
+  const python = pythonIn(await environmentDirectory(SETS[set]));
+  const names = SETS[set].pins.map((pin) => pin.replace("==", " "));
+  return (await isThere(python)) ? { python, names } : undefined;
 }
 
 /**
  * Installs the peers by Python's package tools unless they are there (750 MB, 15 to 60 s; the only step that needs a
  * network). An interrupted installation leaves nothing that would be taken for a whole one. Throws an error of one line.
  */
-export async function installPeers(say) {
-  const there = await installedPeers();
+export async function installPeers(say, set = "reference") {
+  const there = await installedPeers(set);
   if (there) return there;
   const base = await findPython();
-  const directory = await environmentDirectory();
+  const directory = await environmentDirectory(SETS[set]);
   await mkdir(cacheFolder(), { recursive: true });
   await removeAbandoned();
-  say(`installing ${PEERS.join(" and ")} for ${base} into ${directory}`);
+  say(`installing ${SETS[set].pins.join(" and ")} for ${base} into ${directory}`);
   // Complete or absent: the directory gets its name when everything is in it. The environment is only used through its
   // python, whose paths follow the directory; the scripts beside it keep the old name and are never called.
   const fresh = await mkdtemp(join(cacheFolder(), UNFINISHED));
   try {
-    await fill(base, fresh);
+    await fill(base, fresh, SETS[set]);
     // Without its python (the base was uninstalled) an old copy is of no use.
     if (!(await isThere(pythonIn(directory)))) await rm(directory, { recursive: true, force: true });
     await rename(fresh, directory).catch(async (error) => {
@@ -52,7 +67,7 @@ export async function installPeers(say) {
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
-  return installedPeers();
+  return installedPeers(set);
 }
 
 /** What a killed installation left; one that still runs is younger. */
@@ -65,10 +80,10 @@ async function removeAbandoned() {
   }
 }
 
-async function fill(base, directory) {
+async function fill(base, directory, { pins, constraints, modules }) {
   await run(base, ["-m", "venv", directory], 120);
   const python = pythonIn(directory);
-  const ask = ["--constraint", CONSTRAINTS, ...PEERS];
+  const ask = ["--constraint", constraints, ...pins];
   const quiet = ["--quiet", "--disable-pip-version-check"];
   try {
     await run(python, ["-m", "pip", "install", ...quiet, FAST_INSTALLER], 120);
@@ -78,12 +93,12 @@ async function fill(base, directory) {
     await run(python, ["-m", "pip", "install", ...quiet, ...ask], 1800);
   }
   // The first import compiles everything; done here, no measurement pays for it.
-  await run(python, ["-c", "import agentcompass.launcher, minisweagent.agents.default"], 300);
+  await run(python, ["-c", `import ${modules}`], 300);
 }
 
-async function environmentDirectory() {
-  const pins = [...PEERS, await readFile(CONSTRAINTS, "utf8"), process.platform, process.arch].join("\n");
-  return join(cacheFolder(), `peers-${createHash("sha256").update(pins).digest("hex").slice(0, 16)}`);
+async function environmentDirectory({ pins, constraints }) {
+  const identity = [...pins, await readFile(constraints, "utf8"), process.platform, process.arch].join("\n");
+  return join(cacheFolder(), `peers-${createHash("sha256").update(identity).digest("hex").slice(0, 16)}`);
 }
 
 function cacheFolder() {

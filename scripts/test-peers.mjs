@@ -10,7 +10,7 @@ try {
   const startedAt = performance.now();
   const { python, names } = await installPeers((line) => console.error(line));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.error(`${Object.values(names).join(" and ")} are at ${python} after ${seconds} s`);
+  console.error(`${names.join(" and ")} are at ${python} after ${seconds} s`);
   process.exitCode = await runSuite(python);
 } catch (error) {
   console.error(`test:peers: ${error.message}`);

@@ -1,6 +1,6 @@
 /** Part `calls`: many tasks of one call each, against the same calls by the openai client alone. */
 import { join } from "node:path";
-import { BARE_LOOP, runOurs, runPeer } from "./command.mjs";
+import { BARE_LOOP, runInspect, runOurs, runPeer } from "./command.mjs";
 import { measure } from "./measured-process.mjs";
 import { row } from "./row.mjs";
 import { inTurn, ratios } from "./statistics.mjs";
@@ -8,7 +8,7 @@ import { expectRequests, withStub } from "./stub.mjs";
 
 const CONCURRENCY = 32;
 
-export async function benchCalls({ directory, tasks, rounds, peer, peerTasks, say }) {
+export async function benchCalls({ directory, tasks, rounds, peer, inspect, peerTasks, say }) {
   return withStub(0, async (stub) => {
     const results = await inTurn(rounds, {
       bare: async () => {
@@ -24,12 +24,15 @@ export async function benchCalls({ directory, tasks, rounds, peer, peerTasks, sa
         return ended;
       },
     });
-    const peers = peer ? await peerRows({ peer, directory, peerTasks, stub }) : {};
-    return rows({ tasks, ...results, peers });
+    const measured = [
+      ...(peer ? [await peerFigures({ peer, tasks: peerTasks, stub, run: runPeer, directory })] : []),
+      ...(inspect ? [await peerFigures({ peer: inspect, tasks, stub, run: runInspect, directory })] : []),
+    ];
+    return rows({ tasks, ...results, measured });
   });
 }
 
-function rows({ tasks, bare, ours, peers }) {
+function rows({ tasks, bare, ours, measured }) {
   const wall = ours.map(({ wallSeconds }) => wallSeconds);
   const process = bare.map(({ wallSeconds }) => wallSeconds);
   const loop = bare.map(({ loopSeconds }) => loopSeconds);
@@ -42,7 +45,7 @@ function rows({ tasks, bare, ours, peers }) {
       baseline: { name: "openai client alone, whole process", samples: process },
       ratios: ratios(wall, process),
       limit: { ratio: 3 },
-      peer: peers.wall,
+      peers: measured.map((peer) => peer.wall),
     }),
     row({
       id: "calls.loop",
@@ -57,32 +60,38 @@ function rows({ tasks, bare, ours, peers }) {
       title: "added to each task",
       unit: "ms",
       samples: wall.map((seconds, index) => ((seconds - process[index]) / tasks) * 1000),
-      peer: peers.overhead,
+      peers: measured.map((peer) => peer.overhead),
     }),
-    row({ id: "calls.cpu", title: "CPU of each task", unit: "ms", samples: perTask(ours, tasks), peer: peers.cpu }),
+    row({
+      id: "calls.cpu",
+      title: "CPU of each task",
+      unit: "ms",
+      samples: perTask(ours, tasks),
+      peers: measured.map((peer) => peer.cpu),
+    }),
     row({
       id: "calls.memory",
       title: "peak memory of that run",
       unit: "MiB",
       samples: peaks(ours),
-      peer: peers.memory,
+      peers: measured.map((peer) => peer.memory),
     }),
   ];
 }
 
-async function peerRows({ peer, directory, peerTasks, stub }) {
-  const bare = await measure(process.execPath, [BARE_LOOP, stub.url, String(peerTasks), String(CONCURRENCY)]);
+/** One whole run of a peer, with the same calls by the openai client alone beside it. */
+async function peerFigures({ peer, tasks, stub, run, directory }) {
+  const bare = await measure(process.execPath, [BARE_LOOP, stub.url, String(tasks), String(CONCURRENCY)]);
   await stub.takeCount();
-  const resultsDir = join(directory, "calls-peer");
-  const ended = await runPeer({ peer, directory, resultsDir, count: peerTasks, concurrency: CONCURRENCY, stub });
-  await expectRequests(stub, peerTasks, peer.name);
-  const note = `${peerTasks} tasks`;
-  const overhead = ((ended.wallSeconds - bare.wallSeconds) / peerTasks) * 1000;
+  const resultsDir = join(directory, `calls-${peer.name.replaceAll(" ", "-")}`);
+  const ended = await run({ peer, directory, resultsDir, count: tasks, concurrency: CONCURRENCY, stub });
+  await expectRequests(stub, tasks, peer.name);
+  const figure = (samples) => ({ name: peer.name, samples, note: `${tasks} tasks` });
   return {
-    wall: { name: peer.name, samples: [ended.wallSeconds], note },
-    overhead: { name: peer.name, samples: [overhead], note },
-    cpu: { name: peer.name, samples: perTask([ended], peerTasks), note },
-    memory: { name: peer.name, samples: peaks([ended]), note },
+    wall: figure([ended.wallSeconds]),
+    overhead: figure([((ended.wallSeconds - bare.wallSeconds) / tasks) * 1000]),
+    cpu: figure(perTask([ended], tasks)),
+    memory: figure(peaks([ended])),
   };
 }
 

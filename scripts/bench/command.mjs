@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** The built command, by the path that a user of the package has. */
 export const COMMAND = join(ROOT, "node_modules", ".bin", "agentcompass");
 export const BARE_LOOP = fileURLToPath(new URL("bare-loop.mjs", import.meta.url));
+const INSPECT_TASKS = fileURLToPath(new URL("inspect-tasks.py", import.meta.url));
 
 /** A file of `count` tasks of one call each, for the benchmark `jsonl`. */
 export async function writeTasks(directory, count) {
@@ -90,4 +91,10 @@ function common(stub, concurrency) {
 /** A home of its own: nobody's configuration takes part. */
 export function environment(directory) {
   return { PATH: process.env.PATH ?? "", HOME: directory, TMPDIR: directory };
+}
+
+/** The same calls by Inspect AI, which fails unless every task scored. */
+export function runInspect({ peer, directory, resultsDir, count, concurrency, stub }) {
+  const args = [INSPECT_TASKS, stub.url, String(count), String(concurrency), resultsDir];
+  return measure(peer.python, args, { cwd: directory, env: environment(directory) });
 }

@@ -10,7 +10,7 @@ const OPTIONS = {
   "slow-tasks": ["COUNT", "100", "tasks of the part slow-model"],
   "delay-ms": ["COUNT", "2000", "what the slow model takes for an answer"],
   full: ["", false, "AgentCompass gets as many tasks in the part calls (two minutes and more), else 100"],
-  "no-peers": ["", false, "do not measure AgentCompass"],
+  "no-peers": ["", false, "measure neither AgentCompass nor Inspect AI"],
   directory: [
     "PATH",
     tmpdir(),

@@ -4,8 +4,9 @@ import { median } from "./statistics.mjs";
  * One line of the table. `limit` is what must hold: `{ ratio }` to the baseline or `{ value }` in the row's unit.
  * Without samples (where the machine cannot tell) the value is null and nothing is judged.
  */
-export function row({ id, title, unit, samples, baseline, ratios, limit, peer, note }) {
+export function row({ id, title, unit, samples, baseline, ratios, limit, peers, note }) {
   const value = medianOrNull(samples);
+  const measured = (peers ?? []).filter(Boolean).map((peer) => ({ ...peer, value: medianOrNull(peer.samples) }));
   const ratio = ratios ? median(ratios) : undefined;
   const judged = limit?.ratio !== undefined ? ratio : value;
   const allowed = limit?.ratio ?? limit?.value;
@@ -18,7 +19,7 @@ export function row({ id, title, unit, samples, baseline, ratios, limit, peer, n
     ...(baseline && { baseline: { name: baseline.name, value: median(baseline.samples), samples: baseline.samples } }),
     ...(ratio !== undefined && { ratio, ratios }),
     ...(limit && { limit, isWithinLimit: judged === null ? null : judged <= allowed }),
-    ...(peer && { peer: { ...peer, value: medianOrNull(peer.samples) } }),
+    ...(measured.length > 0 && { peers: measured }),
     ...(note && { note }),
   };
 }

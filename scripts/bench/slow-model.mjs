@@ -37,7 +37,7 @@ export async function benchSlowModel({ directory, slowTasks, delayMs, rounds, pe
         ratios: ratios(samples, ideals),
         limit: { ratio: LIMIT_RATIO },
         note: `at most ${Math.max(...results.ours.map(({ inFlight }) => inFlight))} calls at once`,
-        ...(theirs && { peer: { name: peer.name, samples: theirs.map(({ wallSeconds }) => wallSeconds) } }),
+        ...(theirs && { peers: [{ name: peer.name, samples: theirs.map(({ wallSeconds }) => wallSeconds) }] }),
       }),
     ];
   });

@@ -33,14 +33,14 @@ export async function benchStartup({ directory, rounds, peer }) {
         baseline: { name: "node alone", samples: node },
         ratios: ratios(walls(results[id]), node),
         limit: { value },
-        ...(peers && { peer: { name: peer.name, samples: walls(peers[id]) } }),
+        ...(peers && { peers: [{ name: peer.name, samples: walls(peers[id]) }] }),
       });
     const cpu = row({
       id: "startup.cpu",
       title: "CPU of that run",
       unit: "s",
       samples: cpus(results.run),
-      ...(peers && { peer: { name: peer.name, samples: cpus(peers.run) } }),
+      ...(peers && { peers: [{ name: peer.name, samples: cpus(peers.run) }] }),
     });
     return [toRow("help", "agentcompass --help", 0.2), toRow("run", "a run of one task", 0.5), cpu];
   });

@@ -1,9 +1,10 @@
 const HEADINGS = ["measure", "ours", "baseline", "ratio", "limit", ""];
 
 /** The rows as text: columns padded, medians only, with a column for each peer that was measured. */
-export function table(rows, peerName) {
-  const headings = [...HEADINGS, ...(peerName ? [peerName] : [])];
-  const cells = rows.map((row) => cellsOf(row, Boolean(peerName)));
+export function table(rows) {
+  const peerNames = [...new Set(rows.flatMap(({ peers }) => (peers ?? []).map(({ name }) => name)))];
+  const headings = [...HEADINGS, ...peerNames];
+  const cells = rows.map((row) => cellsOf(row, peerNames));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...cells.map((line) => line[column].length)),
   );
@@ -15,7 +16,7 @@ export function table(rows, peerName) {
   return [line(headings), widths.map((width) => "-".repeat(width)).join("  "), ...cells.map(line)].join("\n");
 }
 
-function cellsOf(row, hasPeer) {
+function cellsOf(row, peerNames) {
   return [
     row.title,
     amount(row.value, row.unit),
@@ -23,7 +24,7 @@ function cellsOf(row, hasPeer) {
     row.ratio === undefined ? "" : row.ratio.toFixed(2),
     limitOf(row),
     row.isWithinLimit === undefined || row.isWithinLimit === null ? "" : row.isWithinLimit ? "holds" : "OVER",
-    ...(hasPeer ? [peerOf(row)] : []),
+    ...peerNames.map((name) => peerOf(row, name)),
   ];
 }
 
@@ -32,7 +33,8 @@ function limitOf({ limit, unit }) {
   return limit.ratio === undefined ? `<= ${limit.value} ${unit}` : `<= ${limit.ratio} times`;
 }
 
-function peerOf({ peer, unit }) {
+function peerOf({ peers, unit }, wanted) {
+  const peer = peers?.find(({ name }) => name === wanted);
   if (!peer) return "";
   return `${amount(peer.value, unit)}${peer.note ? ` (${peer.note})` : ""}`;
 }
