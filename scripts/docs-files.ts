@@ -67,6 +67,10 @@ export function configPage(): string {
       ["`harnesses.<id>`", "parameters of that harness, flat"],
       ["`environments.<id>`", "parameters and shared fields of that environment, flat"],
       ["`prices.<model id>`", "what that model costs; ids may be beginnings with `*` at the end"],
+      [
+        "`components`",
+        "list of files with [components of your own](../guide/own-components.md), relative to this file",
+      ],
     ],
   );
   return page(

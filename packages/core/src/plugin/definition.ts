@@ -104,7 +104,7 @@ export type EnvironmentDefinition<S = undefined> = Described<S> &
 export type ScorerDefinition = {
   readonly id: string;
   readonly description: string;
-  isCorrect(answer: string, expected: unknown): boolean;
+  isCorrect(answer: string, expected: unknown): MaybePromise<boolean>;
   /** Why this can be no expectation, as one line; undefined when it can. @default anything can */
   refuse?(expected: unknown): string | undefined;
   /** The answer that stands for the expectation, for the harness `oracle`. @default the expectation when it is a text */
