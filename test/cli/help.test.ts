@@ -52,12 +52,14 @@ describe("help", () => {
   });
 });
 
-/** Packages that a module imports statically, itself or through its own chunks. */
+/** Packages that a module loads with it, itself or through its own chunks: imported, or bundled as the chunk's comments say. */
 async function staticImports(file: string, seen = new Set<string>()): Promise<Set<string>> {
   const external = new Set<string>();
   if (seen.has(file)) return external;
   seen.add(file);
   const text = await readFile(file, "utf8");
+  for (const match of text.matchAll(/^\/\/#region .*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm))
+    external.add(match[1] ?? "");
   for (const match of text.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];?$/gm)) {
     const name = match[1] ?? "";
     if (!name.startsWith(".")) external.add(name);

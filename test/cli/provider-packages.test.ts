@@ -4,6 +4,16 @@ import { startModelServer } from "@agentcompass/runner/testing";
 import { expect, it, onTestFinished } from "vitest";
 import { agentcompass, temporaryDirectory } from "./command.ts";
 
+/** Address and text of every file that ran; a bundle names the file that each of its parts comes from. */
+async function loadedFiles(coverage: string): Promise<string[]> {
+  const reports = await Promise.all((await readdir(coverage)).map((name) => readFile(join(coverage, name), "utf8")));
+  const urls = reports.flatMap((text) =>
+    (JSON.parse(text) as { result: { url: string }[] }).result.map(({ url }) => url),
+  );
+  const files = [...new Set(urls)].filter((url) => url.startsWith("file:"));
+  return Promise.all(files.map(async (url) => `${url}\n${await readFile(new URL(url), "utf8")}`));
+}
+
 /** Packages of providers whose code a run of one task loaded, as the engine's coverage tells. */
 async function loadedBy(protocol: string): Promise<string[]> {
   const server = await startModelServer();
@@ -19,9 +29,9 @@ async function loadedBy(protocol: string): Promise<string[]> {
   });
   expect(ended.code, ended.stderr).toBe(0);
   expect(server.requests).toHaveLength(1);
-  const reports = await Promise.all((await readdir(coverage)).map((name) => readFile(join(coverage, name), "utf8")));
+  const loaded = await loadedFiles(coverage);
   return ["openai", "@anthropic-ai/sdk"].filter((name) =>
-    reports.some((text) => text.includes(`/node_modules/${name}/`)),
+    loaded.some((code) => code.includes(`node_modules/${name}/`)),
   );
 }
 

@@ -1,12 +1,12 @@
 import { CLIENT_RETRIES, type EndpointClient, keepClients, withoutVariable } from "./endpoint-client.ts";
 import { refusalBody } from "./refusal-body.ts";
-import { sharedTransport } from "./transport.ts";
+import { sendRequest } from "./transport.ts";
 
 /** The transport of the openai package, which is loaded with the first call. */
 export const openAiClient = keepClients(connect);
 
 async function connect(baseURL: string, apiKey: string): Promise<EndpointClient> {
-  const [module, fetch] = await Promise.all([import("openai"), sharedTransport()]);
+  const module = await import("openai");
   class Client extends module.OpenAI {
     protected override makeStatusError(status: number, body: object, text: string | undefined, headers: Headers) {
       return new module.APIError(status, refusalBody(body, text), undefined, headers);
@@ -24,7 +24,7 @@ async function connect(baseURL: string, apiKey: string): Promise<EndpointClient>
         webhookSecret: null,
         maxRetries: CLIENT_RETRIES,
         logLevel: "off",
-        fetch,
+        fetch: sendRequest,
       }),
   );
   return { post: (path, call) => client.post(path, call), errors: module };

@@ -1,44 +1,51 @@
+import { type ExchangeAnswer, type ExchangeAsk, exchange } from "./http-exchange.ts";
 import { isContextOverflow } from "./refusal.ts";
 
 type Send = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const IDLE_CONNECTION_MS = 60_000;
 const LONGEST_CLIENT_WAIT_MS = 60_000;
+const MOST_REDIRECTS = 5;
 
-let shared: Promise<Send> | undefined;
+/** Statuses of an answer that may not have a body. */
+const BODILESS_STATUSES = new Set([204, 205, 304]);
 
 /**
- * A fetch over one pool of kept-alive connections for the whole process. It resolves when the whole answer is here,
- * so that a caller's time limit and retries also cover a body that stalls or breaks off.
+ * The fetch of every client, over one pool of kept-alive connections for the whole process. It resolves when the whole answer
+ * is here, so that a caller's time limit and retries also cover a body that stalls or breaks off.
  */
-export function sharedTransport(): Promise<Send> {
-  shared ??= createTransport();
-  return shared;
+export const sendRequest: Send = async (input, init) => {
+  const { status, headers, body } = await follow({
+    url: new URL(String(input)),
+    method: init?.method ?? "GET",
+    headers: Object.fromEntries(new Headers(init?.headers)),
+    body: init?.body as string | Uint8Array | undefined,
+    signal: init?.signal ?? undefined,
+  });
+  // The body is decoded by now; its old length and encoding would describe something else.
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  steerRetries(status, headers, body);
+  return new Response(BODILESS_STATUSES.has(status) || body.length === 0 ? null : new Uint8Array(body), {
+    status,
+    headers,
+  });
+};
+
+/** Follows the redirects that keep method and body. A key goes to no other origin than the one that it was given for. */
+async function follow(ask: ExchangeAsk, followed = 0): Promise<ExchangeAnswer> {
+  const answer = await exchange(ask);
+  const location = answer.headers.get("location");
+  if (answer.status < 300 || answer.status >= 400 || location === null) return answer;
+  const target = URL.canParse(location, ask.url.href) ? new URL(location, ask.url) : undefined;
+  const keeps = answer.status === 307 || answer.status === 308;
+  if (!keeps || target?.origin !== ask.url.origin || followed === MOST_REDIRECTS) return redirected(answer, location);
+  return follow({ ...ask, url: target }, followed + 1);
 }
 
-async function createTransport(): Promise<Send> {
-  const { Agent, fetch } = await import("undici");
-  const dispatcher = new Agent({
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    keepAliveTimeout: IDLE_CONNECTION_MS,
-    // The built-in fetch gives up after 300 s, while a reasoning model may think longer; the client has its own limit.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  return async (input, init) => {
-    const request = { ...init, dispatcher } as NonNullable<Parameters<typeof fetch>[1]>;
-    const answer = await fetch(String(input), request).catch(explainConnectTimeout);
-    const body = await answer.arrayBuffer();
-    // The pool takes the connection back after this turn; a caller that went on at once would open another one.
-    await new Promise((resolve) => setImmediate(resolve));
-    const headers = new Headers([...answer.headers]);
-    // The body is decoded by now; its old length and encoding would describe something else.
-    headers.delete("content-encoding");
-    headers.delete("content-length");
-    steerRetries(answer.status, headers, body);
-    return new Response(body.byteLength === 0 ? null : body, { status: answer.status, headers });
-  };
+function redirected(answer: ExchangeAnswer, location: string): ExchangeAnswer {
+  const message = `the endpoint redirects to ${location}; give the address that it redirects to as model.base_url`;
+  const headers = new Headers({ "content-type": "application/json", "x-should-retry": "false" });
+  return { status: answer.status, headers, body: Buffer.from(JSON.stringify({ error: { message } })) };
 }
 
 /** Statuses that a key or an account must mend, whatever an endpoint says of another try. */
@@ -48,7 +55,7 @@ const LASTING_STATUSES = new Set([401, 402, 403]);
  * Tells the clients, which obey these headers, how long to wait in the one form that they read alike, and not to call again
  * where that is in vain, or where the wait is so long that it belongs to the caller, who knows its deadline and can be stopped.
  */
-function steerRetries(status: number, headers: Headers, body: ArrayBuffer): void {
+function steerRetries(status: number, headers: Headers, body: Buffer): void {
   if (status < 400) return;
   const wait = retryAfterMs(headers, Date.now());
   if (wait !== null) headers.set("retry-after-ms", String(Math.max(1, wait)));
@@ -57,8 +64,8 @@ function steerRetries(status: number, headers: Headers, body: ArrayBuffer): void
 }
 
 /** Some servers call too long a conversation a failure of their own. */
-function saysOverflow(status: number, body: ArrayBuffer): boolean {
-  return isContextOverflow({ status, text: new TextDecoder().decode(body), code: null });
+function saysOverflow(status: number, body: Buffer): boolean {
+  return isContextOverflow({ status, text: body.toString("utf8"), code: null });
 }
 
 /** What Retry-After (or retry-after-ms) asks for, milliseconds from `now`; null when absent or unreadable. */
@@ -69,13 +76,4 @@ export function retryAfterMs(headers: Headers | undefined, now: number): number 
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
-}
-
-/** Keeps a host that never accepted from being taken for a model that was too slow. */
-function explainConnectTimeout(error: unknown): never {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof Error && "code" in cause && cause.code === "UND_ERR_CONNECT_TIMEOUT") {
-    throw new Error(`no connection after ${CONNECT_TIMEOUT_MS / 1000} s`);
-  }
-  throw error;
 }

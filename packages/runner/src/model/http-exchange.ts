@@ -1,0 +1,100 @@
+import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+
+/** One request with its whole body. */
+export type ExchangeAsk = {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** An answer that is here as a whole, its body decoded. */
+export type ExchangeAnswer = { readonly status: number; readonly headers: Headers; readonly body: Buffer };
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const POOL = { keepAlive: true, timeout: 60_000, scheduling: "lifo" } as const;
+
+// One pool for the whole process. Node's own client: its package of the name undici takes a tenth of a second to load.
+const pools = { http: new HttpAgent(POOL), https: new HttpsAgent(POOL) };
+
+/**
+ * Sends one request over a kept-alive connection and resolves with the whole answer, however long it takes: the caller has
+ * the time limit. Redirects are not followed. Rejects with the signal's reason, or an Error of the connection.
+ */
+export async function exchange(ask: ExchangeAsk): Promise<ExchangeAnswer> {
+  ask.signal?.throwIfAborted();
+  try {
+    return await exchangeOnce(ask);
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error;
+    return exchangeOnce(ask);
+  }
+}
+
+/** The server closed a kept connection as the request was sent over it; it has not been worked on. */
+class StaleConnection extends Error {
+  override readonly name = "StaleConnection";
+}
+
+function exchangeOnce(ask: ExchangeAsk): Promise<ExchangeAnswer> {
+  const { url, method, body, signal } = ask;
+  const secure = url.protocol === "https:";
+  const options: RequestOptions = { method, headers: ask.headers, agent: secure ? pools.https : pools.http };
+  return new Promise((resolve, reject) => {
+    const request = (secure ? requestHttps : requestHttp)(url, options);
+    const abort = (): unknown => request.destroy(asError(signal?.reason));
+    signal?.addEventListener("abort", abort, { once: true });
+    limitConnecting(request);
+    request.on("response", (response) => readAnswer(response).then(resolve, reject));
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && error.code === "ECONNRESET" && !signal?.aborted;
+      reject(isStale ? new StaleConnection(error.message, { cause: error }) : error);
+    });
+    request.on("close", () => signal?.removeEventListener("abort", abort));
+    request.end(body);
+  });
+}
+
+/** A host that never accepts is no model that is too slow. */
+function limitConnecting(request: ReturnType<typeof requestHttp>): void {
+  request.on("socket", (socket) => {
+    if (!socket.connecting) return;
+    const late = setTimeout(
+      () => request.destroy(new Error(`no connection after ${CONNECT_TIMEOUT_MS / 1000} s`)),
+      CONNECT_TIMEOUT_MS,
+    );
+    const stop = (): void => clearTimeout(late);
+    socket.once("connect", stop).once("close", stop);
+  });
+}
+
+async function readAnswer(response: IncomingMessage): Promise<ExchangeAnswer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(response.headersDistinct))
+    for (const value of values ?? []) headers.append(name, value);
+  const body = await decoded(Buffer.concat(chunks), headers.get("content-encoding"));
+  return { status: response.statusCode ?? 0, headers, body };
+}
+
+const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  "x-gzip": promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** No encoding was asked for; some servers use one all the same. */
+async function decoded(body: Buffer, encoding: string | null): Promise<Buffer> {
+  const decode = DECODERS[encoding?.trim().toLowerCase() ?? ""];
+  return decode && body.length > 0 ? decode(body) : body;
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error("the request was stopped", { cause: reason });
+}
