@@ -20,7 +20,7 @@ const OVERFLOW = [
   /maximum (?:context|model|input|sequence|prompt) (?:length|size)/i,
   /prompt is too long/i,
   /input is too long/i,
-  /(?:exceed\w*|larger|longer|greater|more|over|beyond)\b.{0,60}\bcontext (?:size|window|length|limit)/i,
+  /(?:exceed\w{0,5}|larger|longer|greater|more|over|beyond)\b.{0,60}\bcontext (?:size|window|length|limit)/i,
   /context (?:size|window|length|limit)\b.{0,40}\b(?:exceed|is full|too (?:small|long))/i,
   /input token count.{0,40}exceeds/i,
   /`inputs` tokens \+ `max_new_tokens` must be/i,

@@ -50,7 +50,7 @@ function fencedBlocks(text: string): readonly string[] {
   const blocks: string[] = [];
   let open: Fence | undefined;
   for (const line of text.split("\n")) {
-    const fence = /^( *)(`{3,}|~{3,})([^`]*)$/.exec(line);
+    const fence = /^( *)(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/.exec(line);
     const mark = fence?.[2] ?? "";
     if (!open) {
       if (fence) open = { mark, indent: fence[1]?.length ?? 0, lines: [] };
@@ -80,7 +80,7 @@ function asBody(code: string): string {
   const lines = code.split("\n");
   const [first, second] = lines.filter((line) => line.trim() !== "");
   if (first === undefined || indentOf(first) > 0) return code;
-  const opensBlock = /:\s*(?:#.*)?$/.test(first);
+  const opensBlock = /:\s*(?:#.*)?$/s.test(first);
   const next = second === undefined ? 0 : indentOf(second);
   const onlyFirst = opensBlock ? next > 4 : next >= 4;
   let indented = false;

@@ -1,8 +1,8 @@
-// A minus is a sign unless it follows a letter, digit, point or closing bracket: `5-3` ends in 3, `= -3` in -3.
+// Bounded, so that a long list is not read anew from each of its numbers. A minus is a sign unless it follows a letter, digit, point or closing bracket: `5-3` ends in 3, `= -3` in -3.
 const NUMBER = new RegExp(
   [
     String.raw`(?:(?<![\w.)\]])[-+\u2212])?`,
-    String.raw`(?:(?:\d{1,3}(?:,\d{3})+(?!\d|,\d)|\d+)(?:\.\d+)?|\.\d+)`,
+    String.raw`(?:(?:\d{1,3}(?:,\d{3}){1,100}(?!\d|,\d)|\d+)(?:\.\d+)?|\.\d+)`,
     String.raw`(?:[eE][-+]?\d{1,4}(?!\w))?`,
   ].join(""),
   "g",
@@ -21,8 +21,15 @@ function canonical(written: string): string {
   const negative = mantissa.startsWith("-");
   const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
   const digits = (whole + fraction).replace(/^0+/, "");
-  const significant = digits.replace(/0+$/, "");
+  const significant = withoutZerosAtEnd(digits);
   if (significant === "") return "0";
   const power = Number(exponent) - fraction.length + (digits.length - significant.length);
   return `${negative ? "-" : ""}${significant}e${power}`;
+}
+
+/** A pattern would look from each zero anew. */
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
 }

@@ -5,7 +5,7 @@ import { SUBMIT_MARKER } from "./wording.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python counts these control characters among the blanks
 const LEADING_BLANKS = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const TRAILING_BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/;
+const ONLY_BLANKS = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const LINE_END = /[\n-\r\x1c-\x1e\x85\u2028\u2029]/;
 
@@ -18,5 +18,5 @@ export function submissionOf({ output, returncode }: CommandOutput): string | un
   const text = output.replace(LEADING_BLANKS, "");
   if (!text.startsWith(SUBMIT_MARKER)) return undefined;
   const end = LINE_END.exec(text)?.index ?? text.length;
-  return text.slice(0, end).replace(TRAILING_BLANKS, "") === SUBMIT_MARKER ? text.slice(end + 1) : undefined;
+  return ONLY_BLANKS.test(text.slice(SUBMIT_MARKER.length, end)) ? text.slice(end + 1) : undefined;
 }
