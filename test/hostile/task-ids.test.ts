@@ -3,7 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { startModelServer } from "@agentcompass/runner/testing";
 import { summary } from "@agentcompass/sdk";
 import { expect, it } from "vitest";
-import { createPlace, type Ended } from "../options/place.ts";
+import { createScenario } from "../engine/scenario.ts";
+import { createPlace, type Ended, refused } from "../options/place.ts";
 
 const IDS = [
   ...["a+b", "a b", "a/b", "a:b", "a\\b", "a_b", "a__b"],
@@ -63,4 +64,40 @@ it("task ids that look alike, leave their place or are longer than a name stay d
   expect(server.requests.length).toBe(asked);
   expect(await resultsOf(second)).toEqual(results);
   expect((await second.json("metrics.json")).series).toEqual(metrics.series);
+});
+
+/** What Python's `strip` takes away, as a reader in Python does with an id; a byte order mark it leaves. */
+const BLANKS = [
+  ...["\t", "\n", "\v", "\f", "\r", "\x1c", "\x1d", "\x1e", "\x1f", " ", "\x85", "\xa0", "\u1680"],
+  ...["\u2000", "\u2005", "\u200a", "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"],
+];
+
+it.each(BLANKS.map((blank) => [`U+${blank.charCodeAt(0).toString(16).padStart(4, "0")}`, blank]))(
+  "a task id with %s at an edge is refused, by the engine for any benchmark",
+  async (_name, blank) => {
+    const errorOf = async (task_id: string) => {
+      const { result } = await createScenario({ tasks: [{ task_id }] }).finish();
+      return result.requests["one"]?.error;
+    };
+    for (const id of [`${blank}a`, `a${blank}`, blank])
+      expect(await errorOf(id)).toBe(
+        `benchmark 'tasks': task id ${JSON.stringify(id)} is empty or has blanks around it`,
+      );
+    for (const id of [`a${blank}b`, "\uFEFFa\uFEFF"]) expect(await errorOf(id)).toBe("");
+  },
+);
+
+it("and by jsonl with its line, before any is run; a byte order mark at an edge is no blank and can be selected", async () => {
+  const place = await createPlace();
+  await using server = await startModelServer();
+  const run = async (id: string) => {
+    const path = await place.write("tasks.jsonl", JSON.stringify({ id, input: "?", expected: "1" }));
+    const options = { benchmark: "jsonl", harness: "openai_chat", model: "m", modelBaseUrl: server.url };
+    return place.run({ ...options, modelApiKey: "k", benchmarkParams: { path, sample_ids: [id] } });
+  };
+  for (const blank of ["\x1c", "\x85", "\u3000"])
+    expect(await refused(run(`a${blank}`))).toContain(
+      `tasks.jsonl:1: id ${JSON.stringify(`a${blank}`)} is empty or has blanks around it`,
+    );
+  expect((await run("\uFEFFa\uFEFF")).status).toBe("completed");
 });

@@ -4,6 +4,7 @@ import type { ExecutionPlan } from "../plan/index.ts";
 import type { LoadedTasks, TaskSpec } from "../plugin/index.ts";
 import type { BlobStore, LogLevel } from "../port/index.ts";
 import { isoSeconds, isPlainObject, RUN_FILES, runIdFromTime, sortedJson } from "../record/index.ts";
+import { trimBlanks } from "../result/category.ts";
 import { hiddenTexts, outputNamespace, priceOf, queryValues, redactText, runDirectoryName } from "../spec/index.ts";
 import type { ModelSpec, ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -90,12 +91,11 @@ async function loadTasks(ask: PrepareAsk): Promise<LoadedTasks> {
 function checkTaskIds(tasks: readonly TaskSpec[], benchmark: string): void {
   const seen = new Set<string>();
   for (const { task_id } of tasks) {
-    const problem =
-      task_id.trim() === "" || task_id.trim() !== task_id ? "is empty or has blanks around it" : "is there twice";
-    if (task_id.trim() === "" || task_id.trim() !== task_id || seen.has(task_id))
+    const isBlank = task_id === "" || trimBlanks(task_id) !== task_id;
+    if (isBlank || seen.has(task_id))
       throw new AgentCompassError(
         "benchmark.data_invalid",
-        `benchmark '${benchmark}': task id ${JSON.stringify(task_id)} ${problem}`,
+        `benchmark '${benchmark}': task id ${JSON.stringify(task_id)} ${isBlank ? "is empty or has blanks around it" : "is there twice"}`,
       );
     seen.add(task_id);
   }

@@ -1,7 +1,7 @@
 export type { Aggregation, AggregationInput, AggregationMode } from "./aggregation.ts";
 export { AGGREGATION_MODES, checkAggregation, parseAggregation } from "./aggregation.ts";
 export type { AttemptResult, MetricValue, TaskResult } from "./attempt-result.ts";
-export { categoryName, UNCATEGORIZED } from "./category.ts";
+export { categoryName, trimBlanks, UNCATEGORIZED } from "./category.ts";
 export { compareCodePoints } from "./code-point-order.ts";
 export { computeReport } from "./compute-report.ts";
 export { exactMean, exactSum } from "./exact-sum.ts";

@@ -1,4 +1,5 @@
 import { AgentCompassError, sha256 } from "@agentcompass/core";
+import { trimBlanks } from "@agentcompass/core/result";
 import { nearest } from "@agentcompass/core/spec";
 import type { CommonParams } from "./params.ts";
 
@@ -32,7 +33,7 @@ function takeNamed<T extends Sample>(
   sampleIds: Selection["sample_ids"],
 ): readonly T[] {
   if (sampleIds === undefined || sampleIds === null) return tasks;
-  const wanted = new Set([sampleIds].flat().map((id) => String(id).trim()));
+  const wanted = new Set([sampleIds].flat().map((id) => trimBlanks(String(id))));
   if (wanted.size === 0)
     throw new AgentCompassError(
       "benchmark.empty",
@@ -70,7 +71,7 @@ function takeSample<T extends Sample>(tasks: readonly T[], limit: number, seed: 
 
 /** Refuses a task id that a directory or a report could not carry; `where` is `file:line`. */
 export function checkTaskId(where: string, id: string, seen: Map<string, string>): void {
-  if (id.trim() === "" || id !== id.trim())
+  if (id === "" || id !== trimBlanks(id))
     throw new AgentCompassError(
       "benchmark.data_invalid",
       `${where}: id ${JSON.stringify(id)} is empty or has blanks around it`,
