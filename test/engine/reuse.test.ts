@@ -41,6 +41,20 @@ describe("reuse", () => {
     for (const [key, text] of Object.entries(before)) expect(first.store.text(key)).toBe(text);
   });
 
+  it.each(["avg", "pass"])("runs the attempt again whose result was lost (%s)", async (strategy) => {
+    const wrong = { t1: { evaluate: async () => ({ metrics: { correct: false } }) } };
+    const execution = { attempts: { k: 3, strategy } };
+    const first = createScenario({ behaviour: wrong, orchestration: { requests: [{ name: "one", execution }] } });
+    await first.finish();
+    await first.store.put(`one/r/${taskKey("normal", "t1")}/attempt-2/result.json`, '{"status": "comp');
+    const second = again(first, { behaviour: wrong }, { reuse: true }, execution);
+    const { result } = await second.finish();
+    expect(result.status).toBe("completed");
+    expect(second.executions.filter((id) => id === "t1")).toHaveLength(1);
+    const keys = await second.store.list(`one/r2/${taskKey("normal", "t1")}`);
+    expect(keys.filter((key) => key.endsWith("/result.json"))).toHaveLength(3);
+  });
+
   it("keeps fatal results without retries and says so", async () => {
     const first = createScenario({ behaviour: fatal });
     await first.finish();

@@ -126,7 +126,8 @@ function isWhole(found: StoredTask, ask: ReuseAsk): boolean {
   if (Object.keys(attempts).length === 0) return false;
   if (Object.values(attempts).some((result) => isRetried(result, ask.request))) return false;
   const { k, strategy } = ask.request.execution.attempts;
-  if (found.published || Object.keys(attempts).length >= k) return true;
+  // A published task has all its attempts, unless a file of one was lost.
+  if ((found.published && found.unfinished.length === 0) || Object.keys(attempts).length >= k) return true;
   return strategy === "pass" && Object.values(attempts).some((result) => result.metrics[ask.primaryMetric] === true);
 }
 
