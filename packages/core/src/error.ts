@@ -122,8 +122,11 @@ export class AgentCompassError extends Error {
   }
 }
 
-/** The text of anything thrown, for a message; never a stack trace. */
+/** The text of anything thrown, for a message; never a stack trace, and never a failure of its own. */
 export function errorText(error: unknown): string {
-  if (error instanceof Error) return error.message || error.name;
-  return String(error);
+  try {
+    return error instanceof Error ? String(error.message || error.name) : String(error);
+  } catch {
+    return "something that has no text was thrown";
+  }
 }

@@ -178,6 +178,30 @@ describe("a component file is refused in one line", () => {
       "export const benchmark = {};",
       " has no default export; end it with `export default defineBenchmark({ ... })`",
     ],
+    [
+      "fields that throw",
+      "mjs",
+      'export default { get kind() { throw new Error("not now"); } };',
+      ": the default export cannot be read: not now",
+    ],
+    [
+      "an entry that throws whatever is asked",
+      "mjs",
+      "export default [new Proxy({}, { get() { throw null; }, ownKeys() { throw null; } })];",
+      ": the default export [0] cannot be read: null",
+    ],
+    [
+      "an error without a text",
+      "mjs",
+      "throw { toString() { throw new Error(); } };",
+      " failed while it was loaded: something that has no text was thrown",
+    ],
+    [
+      "a promise",
+      "mjs",
+      `export default Promise.resolve(${benchmark("own")});`,
+      ": the default export is a promise; write `export default await ...`",
+    ],
     ["an empty list", "ts", "export default [];", ": the default export is an empty list"],
     [
       "no object",

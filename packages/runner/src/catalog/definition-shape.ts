@@ -1,4 +1,4 @@
-import { AgentCompassError } from "@agentcompass/core";
+import { AgentCompassError, errorText } from "@agentcompass/core";
 import { OWN_COMPONENT_KINDS, type OwnComponentKind, type OwnDefinition } from "@agentcompass/core/plugin";
 import { z } from "zod";
 
@@ -87,10 +87,20 @@ export function readDefinitions(exported: unknown, source: Source): readonly Own
   return exported.map((entry, index) => readDefinition(entry, source, `the default export [${index}]`));
 }
 
+/** An export may be an object whose fields throw when they are read. */
 function readDefinition(value: unknown, source: Source, place: string): OwnDefinition {
+  try {
+    return checkDefinition(value, source, place);
+  } catch (error) {
+    throw AgentCompassError.isInstance(error) ? error : invalid(source, `${place} cannot be read: ${errorText(error)}`);
+  }
+}
+
+function checkDefinition(value: unknown, source: Source, place: string): OwnDefinition {
   const made = "make it with defineBenchmark, defineHarness, defineEnvironment, defineScorer or defineRecipe";
   if (!isRecord(value) || Array.isArray(value))
     throw invalid(source, `${place} is no component, found ${kindOf(value)}; ${made}`);
+  if (value instanceof Promise) throw invalid(source, `${place} is a promise; write \`export default await ...\``);
   const { kind = source.onlyKind, ...fields } = value;
   const known = OWN_COMPONENT_KINDS.find((one) => one === kind);
   if (known === undefined)
