@@ -1,6 +1,6 @@
 import { AgentCompassError } from "../src/error.ts";
 import type { BlobStore } from "../src/port/index.ts";
-import { compareCodePoints } from "./code-point-order.ts";
+import { inCodePointOrder } from "../src/result/code-point-order.ts";
 
 /** A BlobStore over a map. `reserve` leaves a mark, as an empty directory would. */
 export class MemoryBlobStore implements BlobStore {
@@ -43,13 +43,13 @@ export class MemoryBlobStore implements BlobStore {
   }
 
   async list(prefix: string): Promise<string[]> {
-    return [...this.#values.keys()].filter((key) => isUnder(key, prefix)).sort(compareCodePoints);
+    return inCodePointOrder([...this.#values.keys()].filter((key) => isUnder(key, prefix)));
   }
 
   async children(prefix: string): Promise<string[]> {
     const start = prefix === "" ? 0 : prefix.length + 1;
     const paths = [...this.#values.keys(), ...this.#directories()].filter((path) => isUnder(path, prefix));
-    return [...new Set(paths.map((path) => path.slice(start).split("/", 1)[0] ?? ""))].sort(compareCodePoints);
+    return inCodePointOrder([...new Set(paths.map((path) => path.slice(start).split("/", 1)[0] ?? ""))]);
   }
 
   async move(fromPrefix: string, toPrefix: string): Promise<void> {

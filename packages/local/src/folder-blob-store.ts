@@ -2,10 +2,10 @@ import type { Dirent, Stats } from "node:fs";
 import { constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { AgentCompassError } from "@agentcompass/core";
+import { AgentCompassError, inCodePointOrder } from "@agentcompass/core";
 import type { BlobStore } from "@agentcompass/core/port";
 import { AppendFiles, openForAppending } from "./append-files.ts";
-import { compareCodePoints, isUnder } from "./blob-key.ts";
+import { isUnder } from "./blob-key.ts";
 import { ConfinedPath } from "./confined-path.ts";
 import { DirectorySync } from "./directory-sync.ts";
 import { readError, systemCode, writeError } from "./file-error.ts";
@@ -77,19 +77,19 @@ export class FolderBlobStore implements BlobStore {
       const path = join(entry.parentPath, entry.name);
       if (this.#isFile(entry, path)) keys.push(relative(this.#paths.root, path).split(sep).join("/"));
     }
-    return keys.sort(compareCodePoints);
+    return inCodePointOrder(keys);
   }
 
   async children(prefix: string): Promise<string[]> {
     const entries = await this.#entries(this.#paths.of(prefix), false);
-    return entries.map((entry) => entry.name).sort(compareCodePoints);
+    return inCodePointOrder(entries.map((entry) => entry.name));
   }
 
   async move(fromPrefix: string, toPrefix: string): Promise<void> {
     const [from, to] = [this.#key(fromPrefix), this.#key(toPrefix)];
     await this.#writing(to, async () => {
       await appendFiles.close((path) => isUnder(path, from) || isUnder(path, to));
-      this.#paths.check(dirname(from));
+      this.#paths.checkDirectory(dirname(from));
       if (found(from) === undefined) return;
       this.#forget((directory) => isUnder(directory, from) || isUnder(directory, to));
       await this.#withDirectory(to, () => moveOver(from, to));

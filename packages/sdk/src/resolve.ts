@@ -2,6 +2,7 @@ import { resolve as resolvePath } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
 import type { Catalog } from "@agentcompass/core/plugin";
 import {
+  dropUndefined,
   orchestrationFromRun,
   parseYaml,
   type ResolvedOrchestration,
@@ -15,7 +16,7 @@ import { readTextFile } from "./config-files.ts";
 import { configLayersOf } from "./config-layers.ts";
 import type { LaunchOptions, RunEvaluationOptions } from "./options.ts";
 import { filesOfConfig, filesOfOptions, filesOfSpec, withFiles, withRecipeFolders } from "./own-components.ts";
-import { dropUndefined, toSnakeCase } from "./snake-case.ts";
+import { toSnakeCase } from "./snake-case.ts";
 
 /** What may be launched: a file, its parsed content, or an orchestration that was resolved before. */
 export type LaunchSpec = { readonly file: string } | ResolvedOrchestration | Readonly<Record<string, unknown>>;

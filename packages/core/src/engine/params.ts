@@ -2,6 +2,7 @@ import { AgentCompassError } from "../error.ts";
 import type { ComponentDescriptor } from "../plugin/index.ts";
 import { nearest } from "../spec/index.ts";
 import type { Params } from "../spec/resolved.ts";
+import { shown, valueAt } from "../spec/validate.ts";
 
 /** Parses a component's own parameters; the error names kind, id, field, what was found and what is allowed. */
 export function parseParams(descriptor: ComponentDescriptor<unknown>, params: Params): Params {
@@ -20,18 +21,4 @@ function unknownKeys(descriptor: ComponentDescriptor<unknown>, keys: readonly st
   const guess = nearest(keys[0] ?? "", known);
   const allowed = known.length === 0 ? "it takes no parameters" : `known: ${known.join(", ")}`;
   return `unknown parameter ${keys.map((key) => `'${key}'`).join(", ")}${guess ? `; did you mean '${guess}'?` : ""} (${allowed})`;
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let current: unknown = value;
-  for (const key of path) {
-    if (typeof current !== "object" || current === null) return undefined;
-    current = Reflect.get(current, key);
-  }
-  return current;
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

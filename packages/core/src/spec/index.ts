@@ -8,6 +8,7 @@ export {
   PROVIDER_LIMITS,
   RUNTIME_DEFAULTS,
 } from "./defaults.ts";
+export { dropUndefined } from "./drop-undefined.ts";
 export {
   AttemptsFields,
   DefaultsFields,

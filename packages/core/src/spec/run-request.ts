@@ -1,6 +1,6 @@
 import { AgentCompassError } from "../error.ts";
+import { dropUndefined } from "./drop-undefined.ts";
 import { deepMerge } from "./merge.ts";
-import { dropUndefinedKeys } from "./run-request-fields.ts";
 import { refuse, shown } from "./validate.ts";
 
 /** Options of one evaluation in the spelling of reference 1.5; absent ones are undefined. */
@@ -21,10 +21,10 @@ const EXECUTION_OPTIONS = [
 export function orchestrationFromRun(options: RunOptions): RunOrchestration {
   const section = (id: unknown, params: unknown): object => ({ ...(params as object | undefined), id });
   const given = (options["execution_params"] ?? {}) as Readonly<Record<string, unknown>>;
-  const attempts = dropUndefinedKeys({ k: options["k"], strategy: options["attempt_strategy"] });
+  const attempts = dropUndefined({ k: options["k"], strategy: options["attempt_strategy"] });
   const execution = {
     ...given,
-    ...dropUndefinedKeys(Object.fromEntries(EXECUTION_OPTIONS.map((name) => [name, options[name]]))),
+    ...dropUndefined(Object.fromEntries(EXECUTION_OPTIONS.map((name) => [name, options[name]]))),
     ...(Object.keys(attempts).length > 0 && { attempts: deepMerge(given["attempts"], attempts) }),
   };
   const request = {
@@ -32,7 +32,7 @@ export function orchestrationFromRun(options: RunOptions): RunOrchestration {
     benchmark: section(options["benchmark"], options["benchmark_params"]),
     harness: section(options["harness"], options["harness_params"]),
     environment: section(options["environment"] ?? "host_process", options["environment_params"]),
-    model: dropUndefinedKeys({
+    model: dropUndefined({
       id: options["model"],
       base_url: options["model_base_url"],
       api_key: options["model_api_key"],
@@ -41,12 +41,12 @@ export function orchestrationFromRun(options: RunOptions): RunOrchestration {
       wrap_api_key: options["wrap_api_key"],
     }),
     execution,
-    runtime: dropUndefinedKeys({
+    runtime: dropUndefined({
       reuse: options["reuse"],
       reuse_run_id: options["reuse_run_id"],
       checkpoint_resume: options["checkpoint_resume"],
     }),
-    output: dropUndefinedKeys({ run_name: options["run_name"], run_id: options["run_id"] }),
+    output: dropUndefined({ run_name: options["run_name"], run_id: options["run_id"] }),
   };
   const analysis = options["analysis_params"];
   return { value: { requests: [request] }, run: true, ...(analysis !== undefined && { analysisParams: analysis }) };

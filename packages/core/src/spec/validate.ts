@@ -62,7 +62,8 @@ export function joinPath(base: string, path: readonly PropertyKey[]): string {
   return text;
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+/** What stands at a path of a value; undefined where there is nothing. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let current = value;
   for (const key of path) {
     if (typeof current !== "object" || current === null) return undefined;
