@@ -188,3 +188,57 @@ describe("component files of a folder elsewhere", () => {
     expect((await run(typo)).stderr).toContain("unknown parameter 'word'; did you mean 'words'?");
   });
 });
+
+describe("a component file that ends the process", () => {
+  const recipe =
+    'export default { kind: "recipe", id: "r", description: "d", matches: () => true, apply: (plan) => plan };';
+  const waiting = recipe.replace("apply: (plan) => plan", "apply: (plan) => { PLACE; return plan; }");
+  const ended = (code: number) =>
+    `Error: the process ended with code ${code} before its command had: a component called process.exit, or waits for what never comes; what is finished is kept, --reuse takes it over\n`;
+
+  it.each([
+    ["process.exit(0) at load", `process.exit(0); ${recipe}`, 1, ended(0)],
+    ["process.exit(7) at load", `process.exit(7); ${recipe}`, 7, ended(7)],
+    ["process.exit() in a run", waiting.replace("PLACE", "process.exit()"), 1, ended(0)],
+    [
+      "an exception that nobody hears",
+      `setTimeout(() => { throw new Error("later\\nmore"); }); await new Promise(() => setInterval(() => {}, 1000)); ${recipe}`,
+      1,
+      "Error: internal: later more; set AGENTCOMPASS_DEBUG=1 to see where\n",
+    ],
+    [
+      "a rejection that nobody hears",
+      `Promise.reject(new Error("unheard")); await new Promise(() => setInterval(() => {}, 1000)); ${recipe}`,
+      1,
+      "Error: internal: unheard; set AGENTCOMPASS_DEBUG=1 to see where\n",
+    ],
+  ])("by %s is no success and is said in one line", async (_what, text, code, line) => {
+    const cwd = await temporaryDirectory();
+    await writeFile(join(cwd, "own.mjs"), text);
+    const args = [
+      "run",
+      "starter",
+      "nop",
+      "none",
+      "--component",
+      "own.mjs",
+      "--progress",
+      "none",
+      "--log-level",
+      "ERROR",
+    ];
+    const run = await agentcompass(args, { cwd });
+    expect(run).toEqual({ code, stdout: "", stderr: line });
+  });
+
+  it("by waiting for what never comes is no success either", async () => {
+    const cwd = await temporaryDirectory();
+    await writeFile(join(cwd, "own.mjs"), `await new Promise(() => {}); ${recipe}`);
+    const { code, stdout, stderr } = await agentcompass(["run", "starter", "nop", "none", "--component", "own.mjs"], {
+      cwd,
+    });
+    expect(code).toBeGreaterThan(0);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^Error: the process ended with code \d+ before its command had: .*\n$/);
+  });
+});

@@ -4,6 +4,7 @@ import type { Host } from "./host.ts";
 import { flush, ignoreBrokenPipe, processHost } from "./process-host.ts";
 import { safeTitle } from "./process-title.ts";
 import { createProgram } from "./program.ts";
+import { watchForSuddenEnd } from "./sudden-end.ts";
 
 /**
  * Runs one command and returns its exit code: 0 every request completed; 1 a request that was started did not
@@ -36,7 +37,10 @@ export async function runProcess(process: NodeJS.Process): Promise<void> {
   if (title !== undefined) process.title = title;
   ignoreBrokenPipe(process.stdout);
   ignoreBrokenPipe(process.stderr);
-  const code = await main(process.argv.slice(2), processHost(process));
+  const host = processHost(process);
+  const hasEnded = watchForSuddenEnd(process, host);
+  const code = await main(process.argv.slice(2), host);
+  hasEnded();
   await Promise.all([flush(process.stdout), flush(process.stderr)]);
   process.exit(code);
 }
