@@ -1,6 +1,6 @@
 import type { ModelUsage, ToolCall } from "@agentcompass/core/plugin";
 import type { ReadAnswer } from "./endpoint-protocol.ts";
-import { amountOf, type Fields, fieldsIn, fieldsOf, isFields, textOf } from "./fields.ts";
+import { amountOf, argumentsText, type Fields, fieldsIn, fieldsOf, isFields, textOf } from "./fields.ts";
 import { notAnAnswer } from "./not-an-answer.ts";
 import { reportedCost } from "./reported-cost.ts";
 
@@ -33,14 +33,13 @@ function toolCalls(value: unknown): readonly ToolCall[] | null {
   const calls = fieldsIn(value).flatMap((call): ToolCall[] => {
     const called = call["function"];
     if (!isFields(called)) return [];
-    const given = called["arguments"];
     return [
       {
         id: textOf(call["id"]) ?? "",
         type: "function",
         function: {
           name: textOf(called["name"]) ?? "",
-          arguments: typeof given === "string" ? given : JSON.stringify(given ?? {}),
+          arguments: argumentsText(called["arguments"]),
         },
       },
     ];

@@ -12,7 +12,7 @@ type ErrorClass = abstract new (...parts: never[]) => Error;
 
 /** A provider's own client, of which only the transport is used, and the errors by which it fails. */
 export type EndpointClient = {
-  /** Resolves with the answer: parsed when it came as JSON, else its text. */
+  /** Resolves with the text of the answer; null where there is none. */
   readonly post: (path: string, call: EndpointCall) => Promise<unknown>;
   readonly errors: {
     readonly APIError: ErrorClass;

@@ -15,6 +15,9 @@ export type ModelOptions = {
   readonly runDirectory?: string;
 };
 
+/** A shorter header (a team, a version) is a word that messages may hold. */
+const SHORTEST_HEADER_SECRET = 8;
+
 /**
  * A model behind an endpoint that speaks `protocol`. Models of one address and key share a client, and all share the
  * connections. `complete` throws ModelFailure alone, or the signal's reason.
@@ -45,11 +48,12 @@ export function createEndpointModel(protocol: EndpointProtocol, spec: ModelSpec,
       } catch (error) {
         ask.signal?.throwIfAborted();
         const isOfModel = (name: string) => name in spec.params || name in fieldsOf(spec.params["extra_body"]);
+        const said = [...secrets, ...Object.values(headers).filter(({ length }) => length >= SHORTEST_HEADER_SECRET)];
         const facts = {
           errors: client.errors,
           address,
           called: endpoint.root + protocol.path,
-          secrets,
+          secrets: said,
           timeoutMs,
           parameters,
           isOfModel,

@@ -19,6 +19,11 @@ export function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
+/** Arguments of a call as their JSON text; some servers send the mapping itself. */
+export function argumentsText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? {});
+}
+
 /** A finite number of at least 0. */
 export function amountOf(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;

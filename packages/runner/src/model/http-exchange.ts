@@ -16,6 +16,8 @@ export type ExchangeAsk = {
 export type ExchangeAnswer = { readonly status: number; readonly headers: Headers; readonly body: Buffer };
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** No answer of a model is as long; a server that never stops must not fill the memory. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const POOL = { keepAlive: true, timeout: 60_000, scheduling: "lifo" } as const;
 
 // One pool for the whole process. Node's own client: its package of the name undici takes a tenth of a second to load.
@@ -35,7 +37,7 @@ export async function exchange(ask: ExchangeAsk): Promise<ExchangeAnswer> {
   }
 }
 
-/** The server closed a kept connection as the request was sent over it; it has not been worked on. */
+/** The server closed a kept connection as the request was sent over it: as a rule it has not been worked on. */
 class StaleConnection extends Error {
   override readonly name = "StaleConnection";
 }
@@ -49,12 +51,20 @@ function exchangeOnce(ask: ExchangeAsk): Promise<ExchangeAnswer> {
     const abort = (): unknown => request.destroy(asError(signal?.reason));
     signal?.addEventListener("abort", abort, { once: true });
     limitConnecting(request);
-    request.on("response", (response) => readAnswer(response).then(resolve, reject));
+    let isAnswered = false;
+    request.on("response", (response) => {
+      isAnswered = true;
+      readAnswer(response).then(resolve, reject);
+    });
     request.on("error", (error: NodeJS.ErrnoException) => {
       const isStale = request.reusedSocket && error.code === "ECONNRESET" && !signal?.aborted;
       reject(isStale ? new StaleConnection(error.message, { cause: error }) : error);
     });
-    request.on("close", () => signal?.removeEventListener("abort", abort));
+    request.on("close", () => {
+      signal?.removeEventListener("abort", abort);
+      // After a change of protocol there is neither a response nor an error.
+      if (!isAnswered) reject(new Error("the connection was closed without an answer"));
+    });
     request.end(body);
   });
 }
@@ -74,7 +84,12 @@ function limitConnecting(request: ReturnType<typeof requestHttp>): void {
 
 async function readAnswer(response: IncomingMessage): Promise<ExchangeAnswer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw tooLong();
+    chunks.push(chunk);
+  }
   const headers = new Headers();
   for (const [name, values] of Object.entries(response.headersDistinct))
     for (const value of values ?? []) headers.append(name, value);
@@ -82,7 +97,11 @@ async function readAnswer(response: IncomingMessage): Promise<ExchangeAnswer> {
   return { status: response.statusCode ?? 0, headers, body };
 }
 
-const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+function tooLong(): Error {
+  return new Error(`the answer is longer than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`);
+}
+
+const DECODERS: Readonly<Record<string, (body: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>>> = {
   gzip: promisify(gunzip),
   "x-gzip": promisify(gunzip),
   deflate: promisify(inflate),
@@ -92,7 +111,10 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
 /** No encoding was asked for; some servers use one all the same. */
 async function decoded(body: Buffer, encoding: string | null): Promise<Buffer> {
   const decode = DECODERS[encoding?.trim().toLowerCase() ?? ""];
-  return decode && body.length > 0 ? decode(body) : body;
+  if (!decode || body.length === 0) return body;
+  return decode(body, { maxOutputLength: MAX_ANSWER_BYTES }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ERR_BUFFER_TOO_LARGE" ? tooLong() : error;
+  });
 }
 
 function asError(reason: unknown): Error {

@@ -162,3 +162,27 @@ describe.each(MODEL_PROTOCOLS)("calls of %s", (protocol) => {
     expect(server.connections).toBe(1);
   });
 });
+
+describe("secrets", () => {
+  const key = "key-0123456789-abcdefghij";
+
+  it("of a header that cannot be sent stay out of the failure", async () => {
+    const extra_headers = { "x-key": `${key}\nmore` };
+    const failure = await failureOf("openai-chat", modelSpec("http://127.0.0.1:9/v1", { params: { extra_headers } }));
+    expect(failure.message).toContain("invalid header value");
+    expect(failure.message).not.toContain("0123456789");
+  });
+
+  it.each(["text/html", "application/json"])(
+    "that an endpoint sends back as %s are not shown in part",
+    async (type) => {
+      for (let before = 40; before < 84; before += 1) {
+        const server = await startModelServer([{ body: `${" ".repeat(before)}${key}`, contentType: type }]);
+        const failure = await failureOf("openai-chat", modelSpec(server.url, { api_key: key }));
+        await server.close();
+        expect(failure.message).toContain("sent text that is not JSON");
+        expect(failure.message).not.toMatch(/key-0/);
+      }
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import { ModelFailure } from "@agentcompass/core/plugin";
 import { type Fields, isFields, textOf } from "./fields.ts";
+import { startOf } from "./redact.ts";
 import { refusalCode } from "./refusal.ts";
 
 /** The JSON object that an endpoint sent, whatever content type it gave. Throws ModelFailure `protocol` for anything else. */
@@ -15,7 +16,7 @@ export function notAnAnswer(body: Fields, address: string, expected: string, mis
   const said = textOf(body["error"]) ?? textOf(error["message"]);
   if (said === null) return wrongKind(address, `an answer without ${missing}`, expected);
   const code = refusalCode({ status: 400, text: said, code: textOf(error["code"]) });
-  const what = `no ${missing.replace(/^an? /, "")} but the error "${said.slice(0, 200)}"`;
+  const what = `no ${missing.replace(/^an? /, "")} but the error "${startOf(said, 200)}"`;
   return wrongKind(address, what, expected, code);
 }
 
@@ -23,7 +24,7 @@ function parseJson(body: string, address: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw wrongKind(address, `text that is not JSON: ${JSON.stringify(body.slice(0, 80))}`, "a JSON object");
+    throw wrongKind(address, `text that is not JSON: ${JSON.stringify(startOf(body, 80))}`, "a JSON object");
   }
 }
 

@@ -106,6 +106,16 @@ describe("an answer of openai-responses", () => {
   });
 });
 
+it.each([
+  ['{"a":1}', '{"a":1}'],
+  [{ a: 1 }, '{"a":1}'],
+  [undefined, "{}"],
+])("reads arguments sent as %j", async (sent, read) => {
+  const output = [{ type: "function_call", call_id: "c", name: "add", arguments: sent }];
+  const { answer } = await ask(await serverFor({ body: { output } }), [USER]);
+  expect(answer.tool_calls?.[0]?.function.arguments).toBe(read);
+});
+
 describe("a request of openai-responses", () => {
   it("sends the conversation as items", async () => {
     const server = await serverFor({});

@@ -1,6 +1,6 @@
 import type { ModelUsage, ToolCall } from "@agentcompass/core/plugin";
 import type { ReadAnswer } from "./endpoint-protocol.ts";
-import { amountOf, type Fields, fieldsIn, fieldsOf, textOf } from "./fields.ts";
+import { amountOf, argumentsText, type Fields, fieldsIn, fieldsOf, textOf } from "./fields.ts";
 import { notAnAnswer } from "./not-an-answer.ts";
 import { reportedCost } from "./reported-cost.ts";
 import { RESPONSES } from "./responses-input.ts";
@@ -44,7 +44,7 @@ function toolCall(item: Fields): ToolCall {
   return {
     id: textOf(item["call_id"]) ?? textOf(item["id"]) ?? "",
     type: "function",
-    function: { name: textOf(item["name"]) ?? "", arguments: textOf(item["arguments"]) ?? "{}" },
+    function: { name: textOf(item["name"]) ?? "", arguments: argumentsText(item["arguments"]) },
   };
 }
 

@@ -21,9 +21,12 @@ export const sendRequest: Send = async (input, init) => {
     body: init?.body as string | Uint8Array | undefined,
     signal: init?.signal ?? undefined,
   });
+  if (status < 200 || status > 599) throw new Error(`it answered with status ${status}, which HTTP does not know`);
   // The body is decoded by now; its old length and encoding would describe something else.
   headers.delete("content-encoding");
   headers.delete("content-length");
+  // Read as JSON by us, so that what is none is told the same way whatever type it has.
+  if (status < 400) headers.set("content-type", "text/plain");
   steerRetries(status, headers, body);
   return new Response(BODILESS_STATUSES.has(status) || body.length === 0 ? null : new Uint8Array(body), {
     status,
