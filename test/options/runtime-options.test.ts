@@ -139,6 +139,24 @@ it("fileLogLevel: the least level in run.log", async () => {
   expect(await few.text("run.log")).not.toContain("Evaluation started");
 });
 
+it("logFile: one that can no longer be written is said once, and the run goes on", async () => {
+  const place = await createPlace();
+  const logs: LogRecord[] = [];
+  // Opening it goes well; every write to it finds the disk full.
+  const run = await place.run({ logFile: "/dev/full", onLog: (record) => void logs.push(record) });
+  expect(run.status).toBe("completed");
+  const told = logs.filter(({ source }) => source === "log");
+  expect(told).toEqual([
+    {
+      level: "WARNING",
+      source: "log",
+      message: expect.stringMatching(
+        /^runtime\.log_file: \/dev\/full can no longer be written, the run goes on without it: ENOSPC/,
+      ),
+    },
+  ]);
+});
+
 it("logFile: one more file with the log of all requests", async () => {
   const place = await createPlace();
   const spec = {

@@ -70,7 +70,8 @@ export function guarded<T>(callback: ((value: T) => void) | undefined, log: Log)
 /** Sends records that pass `log_level` to the caller and those that pass `file_log_level` to `log_file`. */
 async function createLog(orchestration: ResolvedOrchestration, options: LaunchOptions): Promise<Log> {
   const { log_level, file_log_level, log_file } = orchestration.runtime;
-  const write = log_file === null ? undefined : await openLogFile(resolve(log_file));
+  const say = (message: string): void => toCaller({ level: "WARNING", source: "log", message });
+  const write = log_file === null ? undefined : await openLogFile(resolve(log_file), say);
   const toCaller = guarded(options.onLog, (record) => write?.(record));
   return (record: LogRecord) => {
     if (write && isLogged(record.level, file_log_level as LogLevel)) write(record);
@@ -78,13 +79,22 @@ async function createLog(orchestration: ResolvedOrchestration, options: LaunchOp
   };
 }
 
-async function openLogFile(path: string): Promise<Log> {
+/** A log that can no longer be written is said once and given up; the run goes on, and its own run.log is whole. */
+async function openLogFile(path: string, say: (message: string) => void): Promise<Log> {
   try {
     await makeDirectory(dirname(path), (part) => mkdir(part));
     appendFileSync(path, "");
   } catch (error) {
     throw new AgentCompassError("store.unwritable", `runtime.log_file: ${path} cannot be written: ${errorText(error)}`);
   }
-  return ({ level, source, message }) =>
-    appendFileSync(path, `${new Date().toISOString()} ${level.padEnd(8)} ${source} ${message}\n`);
+  let isBroken = false;
+  return ({ level, source, message }) => {
+    if (isBroken) return;
+    try {
+      appendFileSync(path, `${new Date().toISOString()} ${level.padEnd(8)} ${source} ${message}\n`);
+    } catch (error) {
+      isBroken = true;
+      say(`runtime.log_file: ${path} can no longer be written, the run goes on without it: ${errorText(error)}`);
+    }
+  };
 }
