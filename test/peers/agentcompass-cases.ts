@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { ScriptedTask } from "./agentcompass-run.ts";
 
 /** What the peer's viewer counts in a run. */
@@ -18,7 +19,12 @@ export type Case = {
   readonly counts: ViewerCounts;
   readonly status: "completed" | "failed";
   readonly retries?: number;
+  readonly config?: object;
+  /** What run_info.json holds of it. */
+  readonly runInfo?: object;
 };
+
+const COMPONENT = fileURLToPath(new URL("graded-benchmark.ts", import.meta.url));
 
 /** Weights that no binary fraction holds, a leaf without tasks, and a category outside the tree. */
 const HIERARCHY = {
@@ -181,6 +187,27 @@ export const CASES: readonly Case[] = [
     counts: { total: 3, completed: 2, failed: 1, errors: 0, correct: 2, wrong: 0 },
     status: "failed",
     retries: 4,
+  },
+  {
+    name: "options that it does not know: prices, components, the strict policy, the breaker, the told deadline",
+    tasks: [
+      { id: "saved", category: "alpha", answers: ["500", "right"] },
+      { id: "good", category: "alpha", answers: ["right"] },
+      { id: "wrong", category: "beta", answers: ["wrong"] },
+      { id: "refused", category: "beta", answers: ["401"] },
+    ],
+    options: [
+      ...["--max-retries", "1", "--component", COMPONENT, "--execution-params"],
+      '{"retry_policy": "strict", "fatal_task_limit": 5, "tell_deadline": true, "retry_min_delay_seconds": 0.01, "retry_max_delay_seconds": 0.02}',
+    ],
+    config: { prices: { "scripted-*": { input: 1.5, output: 6, cached_input: 0.1 } } },
+    counts: { total: 4, completed: 3, failed: 1, errors: 0, correct: 2, wrong: 1 },
+    status: "failed",
+    retries: 1,
+    runInfo: {
+      request: { execution: { retry_policy: "strict", fatal_task_limit: 5, tell_deadline: true } },
+      provenance: { components: [{ path: COMPONENT }], model: { price: { input: 1.5, output: 6, cached_input: 0.1 } } },
+    },
   },
   {
     name: "ids of every kind",

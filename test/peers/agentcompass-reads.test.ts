@@ -48,6 +48,7 @@ describe.each(CASES)("AgentCompass reads $name", (one: Case) => {
   it("as a run of the expected end", () => {
     expect(run.status).toBe(one.status);
     expect(run.exitCode).toBe(one.status === "completed" ? 0 : 1);
+    expect(run.info).toMatchObject(one.runInfo ?? {});
   });
 
   it("and computes the very same numbers", async () => {

@@ -8,7 +8,7 @@ import type { Json } from "./agentcompass-reader.ts";
 const COMMAND = fileURLToPath(new URL("../../packages/cli/bin/agentcompass.js", import.meta.url));
 
 /** What the model does at one call: an answer that is right or wrong, a failure, or never ending. */
-export type Answer = "right" | "wrong" | "empty" | "500" | "400" | "silent";
+export type Answer = "right" | "wrong" | "empty" | "500" | "401" | "400" | "silent";
 
 /** A task and what the model does at its first, second, ... call; the last repeats. */
 export type ScriptedTask = {
@@ -21,6 +21,8 @@ export type Run = {
   readonly directory: string;
   readonly metrics: Json;
   readonly summary: string;
+  /** run_info.json */
+  readonly info: Json;
   readonly status: string;
   readonly exitCode: number | null;
 };
@@ -31,12 +33,14 @@ export type RunOptions = {
   readonly tasks: readonly ScriptedTask[];
   readonly benchmarkParams?: object;
   readonly options?: readonly string[];
+  /** A configuration file over the user's. */
+  readonly config?: object;
   /** Sends SIGINT when the model has been asked so many times. */
   readonly interruptAt?: number;
 };
 
 /** Runs the built command on the benchmark `jsonl` against a scripted model and reads the directory that it left. */
-export async function runScripted({ place, runId, tasks, benchmarkParams, options, interruptAt }: RunOptions) {
+export async function runScripted({ place, runId, tasks, benchmarkParams, options, config, interruptAt }: RunOptions) {
   const path = join(place, `${runId}.jsonl`);
   const line = ({ id, category }: ScriptedTask, index: number) => ({
     id,
@@ -53,6 +57,11 @@ export async function runScripted({ place, runId, tasks, benchmarkParams, option
     ...["--execution-params", '{"retry_min_delay_seconds": 0.01, "retry_max_delay_seconds": 0.02}'],
     ...["--progress", "none", ...(options ?? [])],
   ];
+  if (config) {
+    const file = join(place, `${runId}.config.yaml`);
+    await writeFile(file, JSON.stringify(config));
+    args.push("--config", file);
+  }
   const exitCode = await agentcompass(args, place, () => server.requests.length >= (interruptAt ?? Infinity));
   return readRun(join(place, "results", "scripted-model_jsonl_openai_chat", runId), exitCode);
 }
@@ -85,6 +94,7 @@ export async function readRun(directory: string, exitCode: number | null): Promi
     directory,
     metrics: metrics === undefined ? undefined : JSON.parse(metrics),
     summary: await readFile(join(directory, "summary.md"), "utf8").catch(() => ""),
+    info,
     status: info.status,
     exitCode,
   };
@@ -117,6 +127,7 @@ const REPLIES: Readonly<Record<Answer, ModelReply>> = {
   wrong: { content: "It is 41." },
   empty: { content: "" },
   500: { status: 500, error: "scripted failure", headers },
+  401: { status: 401, error: "scripted refusal", headers },
   400: { status: 400, error: "scripted refusal", headers },
   silent: { hang: "request" },
 };
