@@ -50,21 +50,34 @@ export class ConfinedPath {
   /** Makes the directory and its parents where they are missing; refuses one that lies outside. */
   async makeDirectory(directory: string): Promise<void> {
     if (this.#known.has(directory)) return;
-    if (directory === this.root)
-      await makeDirectory(directory, async (path) => mkdirSync(path, { mode: directoryMode() }));
-    else {
-      await this.makeDirectory(dirname(directory));
-      // What was made just now, in a directory inside, is no link.
-      if (!makeOne(directory)) this.check(directory);
-    }
+    // What was made just now, in a directory inside, is no link.
+    const isMade = directory === this.root ? await makeRoot(directory) : await this.#makeBelow(directory);
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    if (isDirectory(directory)) this.#known.add(directory);
+    if (isMade || isDirectory(directory)) this.#known.add(directory);
+  }
+
+  /** Throws when the directory lies outside the root; one that was looked at before is not looked at again. */
+  checkDirectory(directory: string): void {
+    if (!this.#known.has(directory)) this.check(directory);
   }
 
   /** Directories that are moved, removed or not found any more are looked at anew. */
   forget(matches: (directory: string) => boolean): void {
     for (const directory of this.#known) if (matches(directory)) this.#known.delete(directory);
   }
+
+  /** True when it was missing. */
+  async #makeBelow(directory: string): Promise<boolean> {
+    await this.makeDirectory(dirname(directory));
+    if (makeOne(directory)) return true;
+    this.check(directory);
+    return false;
+  }
+}
+
+async function makeRoot(directory: string): Promise<false> {
+  await makeDirectory(directory, async (path) => mkdirSync(path, { mode: directoryMode() }));
+  return false;
 }
 
 function isDirectory(path: string): boolean {

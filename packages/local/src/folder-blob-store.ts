@@ -3,7 +3,7 @@ import { constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 
 import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { AgentCompassError, inCodePointOrder } from "@agentcompass/core";
-import type { BlobStore } from "@agentcompass/core/port";
+import type { BlobStore, Durability } from "@agentcompass/core/port";
 import { AppendFiles, openForAppending } from "./append-files.ts";
 import { isUnder } from "./blob-key.ts";
 import { ConfinedPath } from "./confined-path.ts";
@@ -29,13 +29,13 @@ export class FolderBlobStore implements BlobStore {
     this.#paths = new ConfinedPath(root);
   }
 
-  async put(key: string, value: string | Uint8Array, options: { readonly durable?: boolean } = {}): Promise<void> {
+  async put(key: string, value: string | Uint8Array, options: { readonly durable?: Durability } = {}): Promise<void> {
     const path = this.#key(key);
-    const durable = options.durable === true;
+    const { durable = false } = options;
     await this.#writing(path, async () => {
       await appendFiles.close((open) => open === path);
-      await this.#withDirectory(path, () => writeWhole(path, value, durable));
-      if (durable) await this.#directorySync.syncName(path, this.#paths.root);
+      await this.#withDirectory(path, () => writeWhole(path, value, durable !== false));
+      if (durable === true) await this.#directorySync.syncName(path, this.#paths.root);
     });
   }
 

@@ -12,7 +12,9 @@ export const TEMPORARY_MARK = ".agentcompass-tmp";
  * Up to here a value is written synchronously: into the system's memory that takes microseconds, less than handing it to another
  * thread. What waits for the disk never is.
  */
-const SMALL_BYTES = 256 * 1024;
+const SMALL_LENGTH = 256 * 1024;
+
+const PART_LENGTH = 1024 * 1024;
 
 /** Waits until what is written, or the names in a directory, are on the disk. */
 export const syncFile: (descriptor: number) => Promise<void> = promisify(fsync);
@@ -24,12 +26,11 @@ const writeLarge = promisify(write);
  * temporary file. With `durable` the bytes are on the disk before the name points at them.
  */
 export async function writeWhole(path: string, value: string | Uint8Array, durable: boolean): Promise<void> {
-  const bytes = typeof value === "string" ? Buffer.from(value) : value;
   await replace(path, async (temporary) => {
     const descriptor = openSync(temporary, "wx", 0o666);
     try {
-      if (bytes.length <= SMALL_BYTES) writeSmall(descriptor, bytes);
-      else for (let at = 0; at < bytes.length; ) at += (await writeLarge(descriptor, bytes, at)).bytesWritten;
+      if (value.length <= SMALL_LENGTH) writeSmall(descriptor, typeof value === "string" ? Buffer.from(value) : value);
+      else for (const part of partsOf(value)) await writePart(descriptor, part);
       if (durable) await syncBytes(descriptor);
     } finally {
       closeSync(descriptor);
@@ -44,6 +45,25 @@ export async function copyWhole(from: string, to: string): Promise<void> {
 
 export function isTemporary(name: string): boolean {
   return name.endsWith(TEMPORARY_MARK);
+}
+
+/** A long text is never in memory a second time as bytes. A pair of surrogates is not cut in two. */
+function* partsOf(value: string | Uint8Array): Generator<Uint8Array> {
+  if (typeof value !== "string") {
+    yield value;
+    return;
+  }
+  for (let start = 0; start < value.length; ) {
+    const end = start + PART_LENGTH;
+    const isCut = /[\ud800-\udbff]/.test(value.charAt(end - 1));
+    const part = value.slice(start, isCut ? end + 1 : end);
+    start += part.length;
+    yield Buffer.from(part);
+  }
+}
+
+async function writePart(descriptor: number, part: Uint8Array): Promise<void> {
+  for (let at = 0; at < part.length; ) at += (await writeLarge(descriptor, part, at)).bytesWritten;
 }
 
 function writeSmall(descriptor: number, bytes: Uint8Array): void {

@@ -177,7 +177,15 @@ function hasDoubled(tasks: number): boolean {
 /** Most tasks of a benchmark have the same plan: one object serves them, so that memory stays flat. */
 function shared(plans: RequestRun["info"]["plans"], plan: ExecutionPlan): ExecutionPlan {
   const first = plans.values().next().value?.values().next().value;
-  return first && JSON.stringify(first) === JSON.stringify(plan) ? first : plan;
+  return first && textOfPlan(first) === JSON.stringify(plan) ? first : plan;
+}
+
+const planTexts = new WeakMap<ExecutionPlan, string>();
+
+function textOfPlan(plan: ExecutionPlan): string {
+  const text = planTexts.get(plan) ?? JSON.stringify(plan);
+  planTexts.set(plan, text);
+  return text;
 }
 
 function createContext(

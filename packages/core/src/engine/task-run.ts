@@ -135,7 +135,8 @@ async function publish(ask: TaskRunAsk, finished: ReadonlyMap<number, FinishedAt
     if (pending.kept?.attempts.has(attempt)) continue;
     await finishCheckpoint({ run, task, attempt }, one.section, state);
   }
-  await run.store.put(`${running}/task.json`, prettyJson(publishedTaskDocument(result, plan)), { durable: true });
+  // Its results are on the disk. Should a crash bring the former document back, the task is found as one that still runs.
+  await run.store.put(`${running}/task.json`, prettyJson(publishedTaskDocument(result, plan)), { durable: "whole" });
   await run.store.move(running, taskKey(state, task.task_id));
   return result;
 }

@@ -1,5 +1,8 @@
 import type { TaskResult } from "../result/attempt-result.ts";
 
+/** One for all tasks. */
+const NOTHING = { trajectory: {}, artifacts: {}, analysis_result: {}, meta: { benchmark: {}, harness: {} } };
+
 /** A result without what the report does not look at; keeps memory flat in the number of tasks done. */
 export function withoutTrajectory(result: TaskResult): TaskResult {
   return {
@@ -12,10 +15,7 @@ export function withoutTrajectory(result: TaskResult): TaskResult {
         {
           ...kept,
           final_answer: null,
-          trajectory: {},
-          artifacts: {},
-          analysis_result: {},
-          meta: { benchmark: {}, harness: {} },
+          ...NOTHING,
         },
       ]),
     ),

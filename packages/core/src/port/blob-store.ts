@@ -1,10 +1,14 @@
+/** What a crash of the machine leaves of a value: see the contract of `BlobStore`. */
+export type Durability = boolean | "whole";
+
 /**
  * Named bytes under one root (a results directory, a bucket prefix). Keys use `/`; they are relative,
  * never empty, never contain `..`.
  *
  * Contract (testing/blob-store-suite.ts):
  * - put replaces the whole value or nothing; a reader never sees half of it.
- * - put with `durable` returns only when the value survives a crash of the machine.
+ * - put with `durable` returns only when the value survives a crash of the machine; with `durable: "whole"` the key holds
+ *   after one what it held before or this value, never a part of it.
  * - create fails with `run.exists` when the key exists, whoever wins.
  * - append adds at the end; appends of one process keep their order.
  * - move makes every key under one prefix appear under the other, the old ones gone.
@@ -12,7 +16,7 @@
  * - list gives keys under a prefix in code-point order.
  */
 export interface BlobStore {
-  put(key: string, value: string | Uint8Array, options?: { readonly durable?: boolean }): Promise<void>;
+  put(key: string, value: string | Uint8Array, options?: { readonly durable?: Durability }): Promise<void>;
   /** Reserves a directory-like prefix exclusively. */
   reserve(prefix: string): Promise<void>;
   append(key: string, value: string): Promise<void>;

@@ -1,4 +1,4 @@
-export type { BlobStore } from "./blob-store.ts";
+export type { BlobStore, Durability } from "./blob-store.ts";
 export type { Clock, Ids, Random } from "./clock.ts";
 export type { Log, LogLevel, LogRecord } from "./log.ts";
 export { LOG_LEVELS } from "./log.ts";

@@ -5,11 +5,24 @@ import type { IssueSeverity } from "../result/issue.ts";
 export type TaskState = "running" | "normal" | "error" | "fatal";
 export const PUBLISHED_STATES = ["normal", "error", "fatal"] as const;
 
+/** Every write of a task asks for its directory. */
+const directories = new Map<string, string>();
+const MOST_KNOWN = 256;
+
 /**
  * `<readable prefix>--<sha256 of the exact id>`: distinct for every id, safe on every filesystem. The prefix
  * has at most 80 characters.
  */
 export function taskDirectory(taskId: string): string {
+  const known = directories.get(taskId);
+  if (known !== undefined) return known;
+  if (directories.size >= MOST_KNOWN) directories.clear();
+  const directory = directoryOf(taskId);
+  directories.set(taskId, directory);
+  return directory;
+}
+
+function directoryOf(taskId: string): string {
   const readable = taskId.replaceAll(/[^A-Za-z0-9._=-]+/g, "_").replaceAll(/^[._-]+|[._-]+$/g, "");
   return `${readable.slice(0, 80) || "task"}--${sha256(exactText(taskId))}`;
 }
