@@ -101,6 +101,13 @@ describe("an orchestration", () => {
     expect(fatal.store.text("one/r/summary.md")).toContain("Fatal: task t1: model_failed: HTTP 500: refused");
   });
 
+  it("says why a task that is not fatal has no value", async () => {
+    const evaluate = (): Promise<never> => Promise.reject(new Error("the scorer broke"));
+    const scenario = createScenario({ behaviour: { t1: { evaluate } } });
+    expect((await scenario.finish()).result.status).toBe("completed");
+    expect(scenario.store.text("one/r/summary.md")).toContain("No value: task t1: evaluate_failed: the scorer broke");
+  });
+
   it("refuses a run id that exists before anything is written", async () => {
     const first = createScenario();
     await first.finish();

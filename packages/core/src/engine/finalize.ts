@@ -1,6 +1,6 @@
 import { AgentCompassError, type ErrorCode, errorText } from "../error.ts";
 import { isoSeconds, RUN_FILES } from "../record/index.ts";
-import { resultObject } from "../result/index.ts";
+import { type AttemptResult, resultObject } from "../result/index.ts";
 import { redact, redactAddress } from "../spec/index.ts";
 import type { ResolvedRequest } from "../spec/resolved.ts";
 import type { EarlyEnd } from "./breaker.ts";
@@ -85,7 +85,7 @@ function notesOf(run: RequestRun, unreached: boolean): readonly string[] {
   if (!unreached && run.contact.calls > 0 && run.contact.answered === 0)
     notes.push(`No model call gave an answer; the score says nothing of the model. Last: ${lastFailure(run)}`);
   if (run.earlyEnd?.kind === "same_fatal") notes.push(`No official score: ${sameFatal(run, run.earlyEnd)}.`);
-  notes.push(...fatalNotes(run));
+  notes.push(...fatalNotes(run), ...unavailableNotes(run));
   if (run.dropped > 0)
     notes.push(`Partial: ${run.results.length} of ${run.loaded.tasks.length} tasks; ${run.dropped} were not run.`);
   return notes;
@@ -103,17 +103,39 @@ function lastFailure(run: RequestRun): string {
   return run.redact(firstLine(run.contact.lastFailure ?? "no call was answered"));
 }
 
-const SHOWN_FATALS = 3;
+const SHOWN_TASKS = 3;
 
 /** The first tasks that have no score, each with its reason. */
 function fatalNotes(run: RequestRun): string[] {
-  const fatal = run.results.flatMap((task) => {
-    const issues = Object.values(task.attempts).flatMap((attempt) => attempt.issues);
-    const issue = issues.find((one) => one.severity === "fatal");
-    return issue ? [`Fatal: task ${task.task_id}: ${issue.code}: ${issue.message}`] : [];
+  const notes = run.results.flatMap((task) => {
+    const issue = firstIssue(Object.values(task.attempts), "fatal");
+    return issue ? [`Fatal: task ${task.task_id}: ${issue}`] : [];
   });
-  const more = fatal.length - SHOWN_FATALS;
-  return [...fatal.slice(0, SHOWN_FATALS), ...(more > 0 ? [`Fatal: ${more} more tasks; see details/fatal.`] : [])];
+  return firstOf(notes, (more) => `Fatal: ${more} more tasks; see details/fatal.`);
+}
+
+/** The first tasks without a FATAL issue whose error left an attempt without any metric, each with its reason. */
+function unavailableNotes(run: RequestRun): string[] {
+  const notes = run.results.flatMap((task) => {
+    const attempts = Object.values(task.attempts);
+    if (firstIssue(attempts, "fatal") !== undefined) return [];
+    const issue = firstIssue(
+      attempts.filter(({ metrics }) => Object.keys(metrics).length === 0),
+      "error",
+    );
+    return issue ? [`No value: task ${task.task_id}: ${issue}`] : [];
+  });
+  return firstOf(notes, (more) => `No value: ${more} more tasks; see details/error.`);
+}
+
+function firstIssue(attempts: readonly AttemptResult[], severity: "fatal" | "error"): string | undefined {
+  const issue = attempts.flatMap(({ issues }) => issues).find((one) => one.severity === severity);
+  return issue && `${issue.code}: ${issue.message}`;
+}
+
+function firstOf(notes: readonly string[], rest: (more: number) => string): string[] {
+  const more = notes.length - SHOWN_TASKS;
+  return [...notes.slice(0, SHOWN_TASKS), ...(more > 0 ? [rest(more)] : [])];
 }
 
 function failureOf(run: RequestRun, score: Score, unreached: boolean): AgentCompassError | undefined {
