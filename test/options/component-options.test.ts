@@ -67,6 +67,13 @@ describe("components", () => {
     expect(one.result.metadata.total_tasks).toBe(1);
   });
 
+  it("components: what doLoad throws names the benchmark and its file", async () => {
+    const place = await createPlace();
+    await place.write("own/ours.ts", BENCHMARK.replace(/doLoad: .*/, 'doLoad: () => { throw new Error("no rows"); },'));
+    const message = await refused(place.run({ benchmark: "ours", harness: "nop", components: "own/ours.ts" }));
+    expect(message).toMatch(/^benchmark\.data_invalid: benchmark 'ours' \(.*ours\.ts\): doLoad failed: no rows$/);
+  });
+
   it("components: of an orchestration file are relative to it, of a configuration to that", async () => {
     const place = await createPlace();
     await place.write("suites/ours.mts", BENCHMARK);

@@ -1,4 +1,4 @@
-import { AgentCompassError } from "@agentcompass/core";
+import { AgentCompassError, errorText } from "@agentcompass/core";
 import type {
   Benchmark,
   ComponentDescriptor,
@@ -6,6 +6,7 @@ import type {
   LoadedTasks,
   OwnDefinition,
   TaskDefinition,
+  TaskList,
 } from "@agentcompass/core/plugin";
 import { z } from "zod";
 import { COMMON_PARAMS, type CommonParams } from "../benchmark/params.ts";
@@ -67,7 +68,7 @@ const Tasks = z.strictObject({
 
 /** The file's tasks with what it left out, and the selection that every benchmark offers. */
 async function load(definition: Definition, path: string, ask: LoadAsk): Promise<LoadedTasks> {
-  const returned = await definition.doLoad(ask);
+  const returned = await loaded(definition, path, ask);
   const parsed = Tasks.safeParse(returned);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -83,6 +84,20 @@ async function load(definition: Definition, path: string, ask: LoadAsk): Promise
     provenance: { ...provenance, source, tasks_available: provenance?.tasks_available ?? tasks.length },
     warnings,
   };
+}
+
+/** What doLoad returns; what it throws names the benchmark and its file, but an error of AgentCompass's own stays as it is. */
+async function loaded(definition: Definition, path: string, ask: LoadAsk): Promise<TaskList> {
+  try {
+    return await definition.doLoad(ask);
+  } catch (error) {
+    if (AgentCompassError.isInstance(error) || ask.signal.aborted) throw error;
+    throw new AgentCompassError(
+      "benchmark.data_invalid",
+      `benchmark '${definition.id}' (${path}): doLoad failed: ${errorText(error)}`,
+      { cause: error },
+    );
+  }
 }
 
 function toTask(task: TaskDefinition): LoadedTasks["tasks"][number] {
