@@ -2,7 +2,7 @@ import type { Catalog, ComponentDescriptor } from "@agentcompass/core/plugin";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { componentDocs } from "./component-docs.ts";
-import { componentDump, componentLines } from "./component-list.ts";
+import { componentDump, componentLines, scorerLines } from "./component-list.ts";
 
 function descriptor(kind: ComponentDescriptor<never>["kind"], id: string): ComponentDescriptor<never> {
   const params = z.strictObject({
@@ -51,6 +51,7 @@ describe("component docs", () => {
       'unknown harness "hrn"; did you mean "harn"? (known: harn)',
     );
     expect(() => componentDocs(CATALOG, "env", "x")).toThrow("unknown environment");
+    expect(() => componentDocs(CATALOG, "recipe", "x")).toThrow('unknown recipe "x" (known: none)');
     expect(() => componentDocs(CATALOG, "thing", "x")).toThrow("KIND must be one of: benchmark, harness, env");
   });
 });
@@ -59,6 +60,16 @@ describe("component lists", () => {
   it("mark what cannot be run yet", () => {
     expect(componentLines(CATALOG.benchmark)).toEqual([
       { id: "bench", description: "The bench. (comes with a later release)" },
+    ]);
+  });
+
+  it("say of a scorer what the field of jsonl says of it", () => {
+    const scorer = z.enum(["exact", "mine"]).default("exact").describe("How. exact: equal texts. numeric: a number.");
+    const jsonl = { ...descriptor("benchmark", "jsonl"), params: z.strictObject({ scorer }) };
+    const lines = scorerLines({ ...CATALOG, benchmark: new Map([["jsonl", jsonl]]) });
+    expect(lines).toEqual([
+      { id: "exact", description: "equal texts." },
+      { id: "mine", description: "See `agentcompass config docs benchmark jsonl`." },
     ]);
   });
 

@@ -49,6 +49,6 @@ function unknownComponent(kind: string, id: string, known: readonly string[]): A
   const meant = nearest(id, known);
   return new AgentCompassError(
     "component.unknown",
-    `unknown ${kind} ${JSON.stringify(id)}${meant ? `; did you mean ${JSON.stringify(meant)}?` : ""} (known: ${[...known].sort().join(", ")})`,
+    `unknown ${kind} ${JSON.stringify(id)}${meant ? `; did you mean ${JSON.stringify(meant)}?` : ""} (known: ${[...known].sort().join(", ") || "none"})`,
   );
 }

@@ -30,9 +30,14 @@ export function scorerLines(catalog: Catalog): ComponentLine[] {
   const schema = catalog.benchmark.get("jsonl")?.params.shape["scorer"] as z.ZodType | undefined;
   const own = ownLines(catalog, "scorer");
   return idsOf(schema).map(
-    (id) =>
-      own.find((line) => line.id === id) ?? { id, description: "See `agentcompass config docs benchmark jsonl`." },
+    (id) => own.find((line) => line.id === id) ?? { id, description: scorerText(schema?.description ?? "", id) },
   );
+}
+
+/** What the description of the field says of one scorer: its sentence that begins with `id: `. */
+function scorerText(description: string, id: string): string {
+  const [, text] = new RegExp(`\\b${id}: ([^.]+\\.)`).exec(description) ?? [];
+  return text ?? "See `agentcompass config docs benchmark jsonl`.";
 }
 
 function idsOf(schema: z.ZodType | undefined): readonly string[] {
