@@ -69,7 +69,7 @@ function checkFields(
 
 function checkField(part: Part, name: string, before: unknown, value: unknown): unknown {
   const path = `${part.path}.${name}`;
-  if (JSON.stringify(before) === JSON.stringify(value)) return value;
+  if (jsonOf(before) === jsonOf(value)) return before;
   const schema = part.settable[name];
   if (!schema)
     throw wrong(part.recipe, path, `a recipe cannot change it; it may set ${Object.keys(part.settable).join(", ")}`);
@@ -81,6 +81,13 @@ function checkField(part: Part, name: string, before: unknown, value: unknown): 
   }
   if (name.endsWith("network_policy")) return checkedPolicy(part.recipe, path, parsed.data);
   return isPlainObject(parsed.data) ? withoutNulls(parsed.data) : parsed.data;
+}
+
+/** Numbers that JSON has not differ from null, as which it writes them. */
+function jsonOf(value: unknown): string | undefined {
+  const odd = (_key: string, item: unknown): unknown =>
+    typeof item === "number" && !Number.isFinite(item) ? String(item) : item;
+  return JSON.stringify(value, odd);
 }
 
 function checkedPolicy(recipe: string, path: string, value: unknown): unknown {

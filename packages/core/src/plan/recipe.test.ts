@@ -90,6 +90,13 @@ describe("applyRecipes", () => {
     });
   });
 
+  it("keeps nothing of an object that a recipe holds on to and changes later", () => {
+    const held = { ...PUBLIC_NETWORK, allowed_hosts: [] as string[] };
+    const plan = apply(recipe("holds", (before) => ({ ...before, run_network_policy: held })));
+    held.allowed_hosts.push("example.org");
+    expect(plan).toEqual({ ...PLAN, applied_recipes: ["holds"] });
+  });
+
   it("lists only what it applied itself", () => {
     const plan = apply(recipe("honest", (before) => ({ ...before, applied_recipes: ["another"] })));
     expect(plan.applied_recipes).toEqual(["honest"]);
@@ -108,6 +115,33 @@ describe("applyRecipes", () => {
     ["an unknown field", (plan) => ({ ...plan, image: "c:3" }), "plan.image: a plan has no such field"],
     ["a timeout of 0", (plan) => ({ ...plan, run_timeout_seconds: 0 }), "plan.run_timeout_seconds: "],
     ["a timeout without end", (plan) => ({ ...plan, run_timeout_seconds: Infinity }), "plan.run_timeout_seconds: "],
+    ...[Number.NaN, Infinity, -Infinity].map((odd): [string, (plan: ExecutionPlan) => unknown, string] => [
+      `${odd} where there was no timeout`,
+      (plan) => ({ ...plan, evaluation_timeout_seconds: odd }),
+      `plan.evaluation_timeout_seconds: must be seconds above 0, or null for none; found ${odd}`,
+    ]),
+    [
+      "a plan in a circle",
+      (plan) => {
+        const circle: Record<string, unknown> = {};
+        circle["again"] = circle;
+        return { ...plan, env_variables: circle };
+      },
+      "the plan cannot be read: ",
+    ],
+    ["a whole number without end", (plan) => ({ ...plan, run_timeout_seconds: 5n }), "the plan cannot be read: "],
+    [
+      "a plan that throws",
+      (plan) => ({
+        ...plan,
+        env_variables: {
+          toJSON: () => {
+            throw new Error("not\nnow");
+          },
+        },
+      }),
+      "the plan cannot be read: not",
+    ],
     [
       "a timeout as text",
       (plan) => ({ ...plan, evaluation_timeout_seconds: "5" }),

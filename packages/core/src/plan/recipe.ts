@@ -50,7 +50,7 @@ export function applyRecipes(plan: ExecutionPlan, ask: RecipeAsk): ExecutionPlan
     const given = frozenCopy(current);
     if (!isMatch(recipe, request, task, given)) continue;
     const returned: unknown = calling(recipe, "apply", () => recipe.apply(given, request, task));
-    const next = checkRecipePlan(recipe.id, current, returned);
+    const next = reading(recipe, () => checkRecipePlan(recipe.id, current, returned));
     current = { ...next, applied_recipes: [...current.applied_recipes, recipe.id] };
   }
   return current;
@@ -74,6 +74,19 @@ function calling<T>(recipe: Recipe, what: "matches" | "apply", call: () => T): T
       ? "changed what it was given; return a new plan instead"
       : `threw: ${errorText(error)}`;
     throw new AgentCompassError("component.invalid", `recipe '${recipe.id}': ${what} ${reason}`, { cause: error });
+  }
+}
+
+/** What a recipe returns may throw when it is looked into. */
+function reading<T>(recipe: Recipe, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (AgentCompassError.isInstance(error)) throw error;
+    const reason = errorText(error).split(/\r?\n/, 1)[0];
+    throw new AgentCompassError("component.invalid", `recipe '${recipe.id}': the plan cannot be read: ${reason}`, {
+      cause: error,
+    });
   }
 }
 
