@@ -19,6 +19,15 @@ export function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
+/** Nothing that is deeper can be written down again: writing JSON goes down level by level. */
+const MOST_LEVELS = 200;
+
+/** Whether a value of JSON has more levels than can be kept. */
+export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
+}
+
 /** Arguments of a call as their JSON text; some servers send the mapping itself. */
 export function argumentsText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? {});

@@ -163,6 +163,13 @@ describe.each(MODEL_PROTOCOLS)("calls of %s", (protocol) => {
   });
 });
 
+it.each(MODEL_PROTOCOLS)("an answer of %s with more levels than can be written down is none", async (protocol) => {
+  const levels = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+  const body = `{"choices":[{"message":{}}],"output":[${levels}],"content":[{"type":"tool_use","input":${levels}}],"x":${levels}}`;
+  const failure = await failureOf(protocol, modelSpec((await serverFor({ body })).url));
+  expect(failure).toMatchObject({ reason: "protocol", message: expect.stringContaining("too many levels") });
+});
+
 describe("secrets", () => {
   const key = "key-0123456789-abcdefghij";
 

@@ -1,5 +1,5 @@
 import { ModelFailure } from "@agentcompass/core/plugin";
-import { type Fields, isFields, textOf } from "./fields.ts";
+import { type Fields, isFields, isTooDeep, textOf } from "./fields.ts";
 import { startOf } from "./redact.ts";
 import { refusalCode } from "./refusal.ts";
 
@@ -7,6 +7,7 @@ import { refusalCode } from "./refusal.ts";
 export function jsonObject(body: unknown, address: string): Fields {
   const value = typeof body === "string" ? parseJson(body, address) : body;
   if (!isFields(value)) throw wrongKind(address, "an answer that is not a JSON object", "a JSON object");
+  if (isTooDeep(value)) throw wrongKind(address, "an answer with too many levels", "a JSON object");
   return value;
 }
 

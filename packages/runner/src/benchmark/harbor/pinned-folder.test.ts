@@ -201,6 +201,17 @@ describe("the folder of a pinned source", () => {
     expect((await readdir(parent)).sort()).toEqual([".download-now", COMMIT]);
   });
 
+  it("that cannot be written speaks of the disk, not of the network", async () => {
+    await using data = await temporaryFolder();
+    await writeFile(join(data.path, "harbor"), "a file in the way");
+    const archive = await archiveOf();
+    await using server = await serving((response) => response.end(archive));
+    const error = await refusal(pinnedFolder(source(server), loadAsk({ dataDir: data.path })));
+    expect(error.code).toBe("benchmark.data_missing");
+    expect(error.message).toMatch(/could not be unpacked to .*: E\w+: .*data_dir/);
+    expect(error.message).not.toContain("PROXY");
+  });
+
   it("ends with the reason of an abort, and nothing is left", async () => {
     await using data = await temporaryFolder();
     const controller = new AbortController();

@@ -66,7 +66,8 @@ export async function pinnedFolder(
     ask.signal.throwIfAborted();
     throw failure(source, path, error);
   } finally {
-    await rm(temporary, { recursive: true, force: true });
+    // What cannot be removed is cleared away a day later; it must not stand for the failure itself.
+    await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
@@ -107,7 +108,8 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of (await readdir(parent)).filter((entry) => entry.startsWith(TEMPORARY))) {
     const path = join(parent, name);
     const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? Number.POSITIVE_INFINITY;
-    if (Date.now() - changed > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+    // Another process may clear it away at this moment.
+    if (Date.now() - changed > ABANDONED_MS) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
@@ -140,11 +142,25 @@ function failure(source: PinnedSource, path: string, error: unknown): AgentCompa
       `${source.archive} was not unpacked: ${error.message}; check the repository, or put its folder at ${path} yourself`,
       { cause: error },
     );
+  if (isOfDisk(error))
+    return new AgentCompassError(
+      "benchmark.data_missing",
+      `${source.archive} could not be unpacked to ${path}: ${reasonOf(error)}; make room or a folder that can be written there, or set data_dir to another place`,
+      { cause: error },
+    );
   return new AgentCompassError(
     "benchmark.data_missing",
     `there is no folder ${path}, and ${source.archive} could not be downloaded: ${reasonOf(error)}; check repository and commit, set HTTPS_PROXY if this machine needs a proxy, or put that commit's files at ${path} yourself`,
     { cause: error },
   );
+}
+
+const DISK_CODES = new Set(["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "ENOTDIR", "EIO"]);
+
+/** The network has codes of its own. */
+function isOfDisk(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return DISK_CODES.has(code ?? "") && syscall !== "connect";
 }
 
 function reasonOf(error: unknown): string {

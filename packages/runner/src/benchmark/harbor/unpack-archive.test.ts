@@ -105,6 +105,11 @@ describe("unpackArchive", () => {
       says: "more than 20 entries",
     },
     {
+      case: "too many folders that only a path names",
+      entries: [{ name: `top/${"d/".repeat(20)}f`, content: "" }],
+      says: "more than 20 entries",
+    },
+    {
       case: "too much when it is unpacked",
       entries: [{ name: "top/zeros", content: Buffer.alloc(2 * 1024 * 1024) }],
       says: "more than 1048576 bytes",

@@ -72,14 +72,17 @@ async function unpackEntries(entries: AsyncIterable<Entry>, unpacking: Unpacking
   let count = 0;
   for await (const entry of entries) {
     count += 1;
-    if (count > unpacking.limits.maxEntries)
-      throw new ArchiveRefusal(`it holds more than ${unpacking.limits.maxEntries} entries`);
+    if (count > unpacking.limits.maxEntries) throw tooMany(unpacking);
     const [first, ...parts] = partsOf(entry.header.name);
     top ??= first;
     if (first !== top) throw new ArchiveRefusal(`'${entry.header.name}' lies outside of its top folder '${top}'`);
     await unpackEntry(entry, parts, unpacking, top ?? "");
   }
   if (unpacking.made.size === 0) throw new ArchiveRefusal("it holds nothing");
+}
+
+function tooMany({ limits }: Unpacking): ArchiveRefusal {
+  return new ArchiveRefusal(`it holds more than ${limits.maxEntries} entries`);
 }
 
 function partsOf(name: string): readonly string[] {
@@ -121,6 +124,8 @@ async function claim(path: string, kind: Kind, unpacking: Unpacking): Promise<vo
   if (before === "directory" && kind === "directory") return;
   if (before !== undefined)
     throw new ArchiveRefusal(`'${path}' is there twice, or lies below something that is no folder`);
+  // Folders that only paths name count too: one path may name thousands.
+  if (unpacking.made.size === unpacking.limits.maxEntries) throw tooMany(unpacking);
   unpacking.made.set(path, kind);
   if (kind === "directory") await mkdir(join(unpacking.folder, path));
 }

@@ -1,4 +1,5 @@
 import type { ModelAnswer, ToolCall } from "@agentcompass/core/plugin";
+import { isTooDeep } from "../../model/fields.ts";
 import { callRefused, missingCommand, noToolCall, unknownTool, unreadableArguments } from "./wording.ts";
 
 /** The one tool, as mini-swe-agent declares it on the wire: a model must see the same. */
@@ -43,7 +44,7 @@ function readCall(call: ToolCall): { command: unknown } | { problems: readonly s
   const problems: string[] = [];
   let given: unknown;
   try {
-    given = JSON.parse(call.function.arguments);
+    given = readArguments(call);
   } catch (error) {
     problems.push(unreadableArguments(error));
   }
@@ -51,6 +52,13 @@ function readCall(call: ToolCall): { command: unknown } | { problems: readonly s
   const hasCommand = typeof given === "object" && given !== null && Object.hasOwn(given, "command");
   if (!hasCommand) problems.push(missingCommand());
   return problems.length > 0 ? { problems } : { command: (given as { command: unknown }).command };
+}
+
+/** The JSON of the arguments. Throws an Error for text that is none, or that has more levels than can be written down. */
+export function readArguments({ function: called }: ToolCall): unknown {
+  const value: unknown = JSON.parse(called.arguments);
+  if (isTooDeep(value)) throw new Error("too many levels");
+  return value;
 }
 
 /** A reply that ended at the token limit; some servers say "tool_calls" although no call is left in it. */

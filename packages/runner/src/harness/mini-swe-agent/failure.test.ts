@@ -164,6 +164,24 @@ describe("what mini_swe_agent refuses or survives", () => {
     expect(new Set(tools.map((message) => message.tool_call_id)).size).toBe(1000);
   });
 
+  it.each(["command", "more"])(
+    "runs nothing of a call with endless levels in its %s, and what it keeps can be written",
+    async (name) => {
+      const levels = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+      const call = {
+        id: "c",
+        type: "function",
+        function: { name: "bash", arguments: `{"command":"true","${name}":${levels}}` },
+      };
+      const session = scriptedSession(() => MARKER);
+      const deep: Partial<ModelAnswer> = { tool_calls: [{ ...call, type: "function" }] };
+      const { run } = agentScene(miniSweAgent, session, [deep, SUBMIT]);
+      const result = await run();
+      expect(session.commands.filter((ask) => String(ask.command).startsWith("exec"))).toHaveLength(1);
+      expect(JSON.stringify(result)).toContain("no JSON (too many levels)");
+    },
+  );
+
   it("answers commands that no shell takes, and goes on", async () => {
     await using host = await openHost();
     const odd = bashCalls("", "a\0b", 5, null, "\ud800", "echo ünï", "exit 300", "\n;;");

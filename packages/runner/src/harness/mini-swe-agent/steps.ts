@@ -1,7 +1,8 @@
+import type { ToolCall } from "@agentcompass/core/plugin";
 import type { Clock } from "@agentcompass/core/port";
 import { trajectoryTime } from "@agentcompass/core/record";
 import type { Trajectory, TrajectoryStep } from "@agentcompass/core/result";
-import { BASH_TOOL } from "./bash-tool.ts";
+import { BASH_TOOL, readArguments } from "./bash-tool.ts";
 import type { Entry, FormatError, Reply } from "./conversation.ts";
 import { observationText } from "./observation.ts";
 
@@ -49,7 +50,7 @@ function toStep({ reply, said, seen }: Turn, { step_id, systemPrompt, time }: St
     assistant_content: {
       content: answer.content,
       reasoning_content: answer.reasoning_content ?? "",
-      tool_calls: calls.map((call) => ({ ...call, function: { ...call.function, arguments: readArguments(call) } })),
+      tool_calls: calls.map((call) => ({ ...call, function: { ...call.function, arguments: shownArguments(call) } })),
     },
     observation: seen.map(({ result }) => ({ content: observationText(result) })),
     metric: {
@@ -64,12 +65,12 @@ function toStep({ reply, said, seen }: Turn, { step_id, systemPrompt, time }: St
   };
 }
 
-/** The JSON of the arguments; text that is none stays text. */
-function readArguments({ function: called }: { readonly function: { readonly arguments: string } }): unknown {
+/** Text that is no JSON stays text. */
+function shownArguments(call: ToolCall): unknown {
   try {
-    return JSON.parse(called.arguments);
+    return readArguments(call);
   } catch {
-    return called.arguments;
+    return call.function.arguments;
   }
 }
 
