@@ -47,6 +47,15 @@ describe("retry_policy", () => {
     for (const code of [429, 500, 503]) expect((await run(refusing(status(code)), strict)).executions).toHaveLength(3);
   });
 
+  it("says which retry comes when, and why", async () => {
+    const { logs } = await run(refusing(status(503)), {});
+    const lines = logs.filter(({ source }) => source === "retry").map(({ message }) => message);
+    expect(lines).toEqual([
+      expect.stringMatching(/^task=t1 attempt=1 retry 1 of 2 in \d\.\d s: model_failed: HTTP 503: no$/),
+      expect.stringMatching(/^task=t1 attempt=1 retry 2 of 2 in \d\.\d s: model_failed: HTTP 503: no$/),
+    ]);
+  });
+
   it("strict grades an overflow after one try even when a pattern finds it", async () => {
     const overflow = new ModelFailure("status", "HTTP 400: too long", { status: 400, code: "model_context_overflow" });
     const patterns = { retry_pattern_list: ["HTTP 400"] };

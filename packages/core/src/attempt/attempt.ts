@@ -125,6 +125,15 @@ function sayHeldBack(context: ExecutionContext, reason: string): void {
   context.log({ level: "INFO", source: "retry", message });
 }
 
+function sayRetry(context: ExecutionContext, { outcome, retry, delaySeconds }: Discarded, maxRetries: number): void {
+  const issues = allIssues(outcome);
+  const issue =
+    issues.find(({ severity }) => severity === "fatal") ?? issues.find(({ severity }) => severity === "error");
+  const why = issue ? `${issue.code}: ${issue.message}` : "no reason was kept";
+  const message = `task=${context.task.task_id} attempt=${context.attempt} retry ${retry} of ${maxRetries} in ${delaySeconds.toFixed(1)} s: ${why}`;
+  context.log({ level: "INFO", source: "retry", message });
+}
+
 async function waitForRetry(
   context: ExecutionContext,
   ports: AttemptPorts,
@@ -132,6 +141,7 @@ async function waitForRetry(
   maxRetries: number,
 ): Promise<void> {
   const detail = await ports.keepDiscarded(discarded);
+  sayRetry(context, discarded, maxRetries);
   context.emit({
     event: "attempt_retry",
     payload: {
