@@ -191,3 +191,38 @@ describe("the deadline of a run", () => {
     expect((await seen({ run_timeout_seconds: 30 }, environment)).variable).toBe("mine");
   });
 });
+
+describe("an environment that opens although its opening was given up", () => {
+  const setup = { environment: { id: "place", setup: { build_timeout_seconds: 5 } } };
+
+  it.each([
+    ["within its grace", 6],
+    ["long after", 3600],
+  ])("%s is closed", async (_when, seconds) => {
+    const clock = new FakeClock();
+    const opened: number[] = [];
+    const scenario = createScenario({
+      clock,
+      open: async (count) => {
+        await clock.sleep(seconds * 1000);
+        opened.push(count);
+      },
+      orchestration: { requests: [{ name: "one", ...setup }] },
+    });
+    const { result } = await scenario.finish();
+    expect(result.requests["one"]?.error).toContain("opening the place environment");
+    await clock.runUntil(clock.sleep(7_200_000), { limitMs: 10_800_000 });
+    expect(opened).toEqual([1]);
+    expect(scenario.open.size).toBe(0);
+  });
+
+  it("is closed after a cancellation too", async () => {
+    const clock = new FakeClock();
+    const scenario = createScenario({ clock, open: () => clock.sleep(3000) });
+    const cancel = new AbortController();
+    const ended = scenario.finish(cancel.signal);
+    void clock.sleep(1000).then(() => cancel.abort());
+    expect((await ended).result.status).toBe("cancelled");
+    expect(scenario.open.size).toBe(0);
+  });
+});

@@ -75,25 +75,44 @@ async function inSession({ context, session, variables, close }: Opened): Promis
   return evaluateRun(context, prepared, run, undefined);
 }
 
-function openSession(context: ExecutionContext, env: Readonly<Record<string, string>>): Promise<EnvironmentSession> {
-  const { environment, plan, request } = context;
+/** Opening that is given up may end all the same: what it opened is closed, at once or when it comes. */
+async function openSession(
+  context: ExecutionContext,
+  env: Readonly<Record<string, string>>,
+): Promise<EnvironmentSession> {
+  const { environment, plan } = context;
   checkTask(environment, plan);
-  return runStage(
-    { what: `opening the ${environment.id} environment`, ...limitsOf(context).build, graceMs: CLEANUP_GRACE_MS },
-    context.clock,
-    context.signal,
-    (signal) =>
-      environment.doOpen({
-        params: context.params.environment,
-        setup: plan.environment.setup,
-        resources: plan.environment.resources,
-        env,
-        label: `${request.benchmark.id}-${context.attempt}`,
-        ...(request.execution.keep_environment && { keep: true }),
-        signal,
-        log: context.log,
-      }),
-  );
+  const what = `opening the ${environment.id} environment`;
+  const limit = { what, ...limitsOf(context).build, graceMs: CLEANUP_GRACE_MS };
+  const opening: { session?: EnvironmentSession; isGivenUp?: boolean } = {};
+  try {
+    return await runStage(limit, context.clock, context.signal, async (signal) => {
+      opening.session = await callOpen(context, env, signal);
+      if (opening.isGivenUp) await closeSession(context, opening.session, []);
+      return opening.session;
+    });
+  } catch (error) {
+    opening.isGivenUp = true;
+    if (opening.session) await closeSession(context, opening.session, []);
+    throw error;
+  }
+}
+
+function callOpen(
+  { environment, params, plan, request, attempt, log }: ExecutionContext,
+  env: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<EnvironmentSession> {
+  return environment.doOpen({
+    params: params.environment,
+    setup: plan.environment.setup,
+    resources: plan.environment.resources,
+    env,
+    label: `${request.benchmark.id}-${attempt}`,
+    ...(request.execution.keep_environment && { keep: true }),
+    signal,
+    log,
+  });
 }
 
 function prepareTask(context: ExecutionContext, session: EnvironmentSession): Promise<PreparedTask> {
