@@ -17,7 +17,7 @@ class FailingStore extends MemoryBlobStore {
 const never = { run: () => new Promise<never>(() => {}) };
 
 describe("the status of a request", () => {
-  it("is failed when something escapes a task, without a report, after its active tasks have ended", async () => {
+  it("is failed when something escapes a task, without a report", async () => {
     const store = new FailingStore();
     store.refuses = (key) => key.includes("/t1--") && key.endsWith("result.json");
     const scenario = createScenario({
@@ -32,6 +32,60 @@ describe("the status of a request", () => {
     expect(scenario.executions).toEqual(["t0", "t1"]);
     expect(scenario.store.text("one/r/metrics.json")).toBeUndefined();
     expect(scenario.open.size).toBe(0);
+  });
+
+  it.each([
+    ["tasks that are under way", 1],
+    ["the other attempts of a task", 20],
+  ])("is failed when the disk is full, which stops %s instead of paying for what cannot be kept", async (_what, k) => {
+    const store = new FailingStore();
+    store.refuses = (key) => key.endsWith("result.json");
+    const soon = { run: async () => "42" };
+    const later = {
+      run: (ask: { clock: { sleep(ms: number, signal: AbortSignal): Promise<void> }; signal: AbortSignal }) =>
+        ask.clock.sleep(3_600_000, ask.signal),
+    };
+    let first = true;
+    const behaviour = {
+      t0: {
+        run: (ask: Parameters<typeof later.run>[0]) => {
+          const now = first;
+          first = false;
+          return now ? soon.run() : later.run(ask);
+        },
+      },
+      t1: later,
+    };
+    const execution = { attempts: { k } };
+    const scenario = createScenario({
+      store,
+      behaviour,
+      parallel: true,
+      tasks: ["t0", "t1", "t2"].map((task_id) => ({ task_id })),
+      orchestration: { task_concurrency: 40, requests: [{ name: "one", execution }] },
+    });
+    const startedAt = scenario.clock.now();
+    const { result } = await scenario.finish();
+    expect(result.requests["one"]?.error).toContain("no space left");
+    expect(scenario.clock.now() - startedAt).toBeLessThan(60_000);
+    expect(scenario.open.size).toBe(0);
+  });
+
+  it("is reached with hundreds of attempts of a task at once without a warning of too many listeners", async () => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", listen);
+    const execution = { attempts: { k: 200 } };
+    const scenario = createScenario({
+      parallel: true,
+      behaviour: { t1: { run: (ask) => ask.clock.sleep(1000, ask.signal) } },
+      orchestration: { task_concurrency: 300, requests: [{ name: "one", execution }] },
+    });
+    const { result } = await scenario.finish();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", listen);
+    expect(result.status).toBe("completed");
+    expect(warnings).toEqual([]);
   });
 
   it("is failed when completed cannot be written", async () => {

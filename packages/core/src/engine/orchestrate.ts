@@ -203,7 +203,7 @@ class Conductor {
         return;
       }
       run.failure ??= error;
-      giveUp(run);
+      this.#giveUp(slot, run, "results cannot be written");
     } finally {
       slot.active -= 1;
     }
@@ -213,8 +213,14 @@ class Conductor {
   #endEarly(slot: Slot, run: RequestRun, early: EarlyEnd): void {
     if (run.earlyEnd) return;
     run.earlyEnd = early;
-    giveUp(run);
-    for (const controller of slot.controllers) controller.abort(new GivenUp(early.kind));
+    this.#giveUp(slot, run, early.kind);
+  }
+
+  /** The tasks that wait are dropped, those under way are stopped. */
+  #giveUp(slot: Slot, run: RequestRun, reason: string): void {
+    run.dropped += run.pending.length;
+    run.pending.length = 0;
+    for (const controller of slot.controllers) controller.abort(new GivenUp(reason));
   }
 
   async #finalize(slot: Slot): Promise<void> {
@@ -274,9 +280,4 @@ class Conductor {
       this.#close(slot, end);
     }
   }
-}
-
-function giveUp(run: RequestRun): void {
-  run.dropped += run.pending.length;
-  run.pending.length = 0;
 }

@@ -42,6 +42,6 @@ export type RequestRun = {
   dropped: number;
   /** Why the rest of its tasks were given up. */
   earlyEnd?: EarlyEnd;
-  /** What escaped a task: the request fails with it once its active tasks have ended. */
+  /** What escaped a task: the request fails with it once its active tasks have stopped. */
   failure?: unknown;
 };

@@ -54,18 +54,18 @@ async function runAttempts(ask: TaskRunAsk): Promise<Map<number, FinishedAttempt
   const { k, strategy } = checked.request.execution.attempts;
   const finished = keptAttempts(ask.pending);
   const started: number[] = [...finished.keys()];
-  const one = async (attempt: number): Promise<void> => {
+  const one = async (attempt: number, signal = ask.signal): Promise<void> => {
     started.push(attempt);
     await writeRunning(ask, started);
     finished.set(
       attempt,
-      await runAndWriteAttempt({ ...ask, task: ask.pending.task, attempt, start: startOf(ask, attempt) }),
+      await runAndWriteAttempt({ ...ask, task: ask.pending.task, attempt, start: startOf(ask, attempt), signal }),
     );
   };
   const missing = Array.from({ length: k }, (_, offset) => offset + 1).filter((attempt) => !finished.has(attempt));
   const parallel = strategy === "avg" && checked.benchmark.parallelAttemptsSafe && checked.harness.parallelAttemptsSafe;
   if (parallel && missing.length > 1) {
-    await allOrFirstFailure(missing.map(one));
+    await allOrFirstFailure(ask.signal, missing, one);
     return finished;
   }
   for (const attempt of missing) {
@@ -75,9 +75,25 @@ async function runAttempts(ask: TaskRunAsk): Promise<Map<number, FinishedAttempt
   return finished;
 }
 
-/** Every attempt ends before the first failure is thrown, so that nothing goes on behind it. */
-async function allOrFirstFailure(attempts: readonly Promise<void>[]): Promise<void> {
-  const settled = await Promise.allSettled(attempts);
+/**
+ * The first failure stops the other attempts, whose results could not be written either; all end before it is thrown, so that
+ * nothing goes on behind it. Each attempt has a signal of its own: one signal for hundreds would have too many listeners.
+ */
+async function allOrFirstFailure(
+  outer: AbortSignal,
+  attempts: readonly number[],
+  run: (attempt: number, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failure = new AbortController();
+  const one = async (attempt: number): Promise<void> => {
+    try {
+      await run(attempt, AbortSignal.any([outer, failure.signal]));
+    } catch (error) {
+      failure.abort(error);
+      throw error;
+    }
+  };
+  const settled = await Promise.allSettled(attempts.map(one));
   const failed = settled.find((entry) => entry.status === "rejected");
   if (failed) throw failed.reason;
 }
