@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Variables that mark every process of a session and of one command; they outlive setsid and a dead parent. */
@@ -70,7 +70,8 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
 export function markedProcesses(mark: ProcessMark): number[] {
   const processes = listProcesses();
   const meant = descendants(processes, mark.roots);
-  for (const { pid } of processes) if (!meant.has(pid) && isMarked(pid, mark)) meant.add(pid);
+  for (const { pid } of processes)
+    if (!meant.has(pid) && isMarked(filesOf(pid), mark, process.getuid?.())) meant.add(pid);
   meant.delete(process.pid);
   return [...meant];
 }
@@ -87,23 +88,47 @@ function descendants(processes: readonly ProcessFacts[], roots: readonly number[
   return meant;
 }
 
-function isMarked(pid: number, mark: ProcessMark): boolean {
-  try {
-    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
-    if (`\0${environment}`.includes(`\0${mark.marker}\0`)) return true;
-    if (mark.directory !== undefined && worksIn(pid, mark.directory)) return true;
-    if (mark.uid === undefined || environment.includes(`${SESSION_VARIABLE}=`)) return false;
-    return statSync(`/proc/${pid}`).uid === mark.uid;
-  } catch {
-    return false;
-  }
+/** What /proc tells of a process; undefined where it is closed to us, or the process is gone. */
+export type ProcessFiles = {
+  /** Closed also to root without CAP_SYS_PTRACE, as in containers, and where the process hides its memory. */
+  readonly environment: () => string | undefined;
+  readonly uid: () => number | undefined;
+  readonly directory: () => string | undefined;
+};
+
+/** Whether `mark` means a process by what stands in its files; `ownUid` is the user of this process. */
+export function isMarked(files: ProcessFiles, mark: ProcessMark, ownUid: number | undefined): boolean {
+  const environment = files.environment();
+  if (environment !== undefined && `\0${environment}`.includes(`\0${mark.marker}\0`)) return true;
+  if (mark.directory !== undefined && lies(files.directory(), mark.directory) && files.uid() === ownUid) return true;
+  if (mark.uid === undefined || environment?.includes(`${SESSION_VARIABLE}=`)) return false;
+  return files.uid() === mark.uid;
 }
 
-function worksIn(pid: number, directory: string): boolean {
-  const path = readlinkSync(`/proc/${pid}/cwd`);
-  return (
-    (path === directory || path.startsWith(`${directory}/`)) && statSync(`/proc/${pid}`).uid === process.getuid?.()
-  );
+function lies(path: string | undefined, directory: string): boolean {
+  return path === directory || (path?.startsWith(`${directory}/`) ?? false);
+}
+
+function filesOf(pid: number): ProcessFiles {
+  return {
+    environment: () => readable(() => readFileSync(`/proc/${pid}/environ`, "latin1")),
+    // The owner of /proc/PID is root where a process hides its memory.
+    uid: () => readable(() => realUser(readFileSync(`/proc/${pid}/status`, "latin1"))),
+    directory: () => readable(() => readlinkSync(`/proc/${pid}/cwd`)),
+  };
+}
+
+function realUser(status: string): number | undefined {
+  const uid = /^Uid:\s+(\d+)/m.exec(status)?.[1];
+  return uid === undefined ? undefined : Number(uid);
+}
+
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 function listProcesses(): readonly ProcessFacts[] {
