@@ -1,4 +1,5 @@
-import { mkdirSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
 import { makeDirectory } from "@agentcompass/core/port";
@@ -11,7 +12,8 @@ const MAX_KNOWN = 1_000;
 
 /**
  * Paths under one directory: a symbolic link that leads outside is refused, wherever it stands on the way. Looking at names is
- * done synchronously: it takes microseconds, a trip through Node's thread pool many times that.
+ * done synchronously: it takes microseconds, a trip through Node's thread pool many times that. Making one is not: it waits for
+ * the file system's journal while others sync.
  */
 export class ConfinedPath {
   readonly root: string;
@@ -69,14 +71,14 @@ export class ConfinedPath {
   /** True when it was missing. */
   async #makeBelow(directory: string): Promise<boolean> {
     await this.makeDirectory(dirname(directory));
-    if (makeOne(directory)) return true;
+    if (await makeOne(directory)) return true;
     this.check(directory);
     return false;
   }
 }
 
 async function makeRoot(directory: string): Promise<false> {
-  await makeDirectory(directory, async (path) => mkdirSync(path, { mode: directoryMode() }));
+  await makeDirectory(directory, async (path) => void (await mkdir(path, { mode: directoryMode() })));
   return false;
 }
 
@@ -85,9 +87,9 @@ function isDirectory(path: string): boolean {
 }
 
 /** False when there is something of this name. */
-function makeOne(directory: string): boolean {
+async function makeOne(directory: string): Promise<boolean> {
   try {
-    mkdirSync(directory, { mode: directoryMode() });
+    await mkdir(directory, { mode: directoryMode() });
     return true;
   } catch (error) {
     if (systemCode(error) === "EEXIST") return false;

@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from "node:fs";
-import { constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { type FileHandle, open, readdir, rm } from "node:fs/promises";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { type FileHandle, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { AgentCompassError, inCodePointOrder } from "@agentcompass/core";
 import type { BlobStore, Durability } from "@agentcompass/core/port";
@@ -10,7 +10,7 @@ import { ConfinedPath } from "./confined-path.ts";
 import { DirectorySync } from "./directory-sync.ts";
 import { readError, systemCode, writeError } from "./file-error.ts";
 import { directoryMode } from "./private-mode.ts";
-import { copyWhole, isTemporary, writeWhole } from "./whole-file.ts";
+import { copyWhole, isTemporary, readWhole, writeWhole } from "./whole-file.ts";
 
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "EISDIR"]);
 
@@ -58,12 +58,7 @@ export class FolderBlobStore implements BlobStore {
       const real = this.#paths.check(path);
       if (real === undefined) return undefined;
       // The check resolved every link; one that came since is not followed.
-      const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW);
-      try {
-        return await handle.readFile();
-      } finally {
-        await handle.close();
-      }
+      return await readWhole(real);
     } catch (error) {
       if (ABSENT.has(systemCode(error) ?? "")) return undefined;
       throw readError(error, path);

@@ -1,4 +1,17 @@
-import { closeSync, fdatasync, fsync, openSync, renameSync, rmSync, write, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  fsync,
+  open,
+  readFile,
+  readFileSync,
+  renameSync,
+  rmSync,
+  write,
+  writeSync,
+} from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -10,7 +23,7 @@ export const TEMPORARY_MARK = ".agentcompass-tmp";
 
 /**
  * Up to here a value is written synchronously: into the system's memory that takes microseconds, less than handing it to another
- * thread. What waits for the disk never is.
+ * thread. What may wait for the disk, as making a name does while others sync, never is.
  */
 const SMALL_LENGTH = 256 * 1024;
 
@@ -20,6 +33,8 @@ const PART_LENGTH = 1024 * 1024;
 export const syncFile: (descriptor: number) => Promise<void> = promisify(fsync);
 const syncBytes: (descriptor: number) => Promise<void> = promisify(fdatasync);
 const writeLarge = promisify(write);
+const readLarge: (descriptor: number) => Promise<Buffer> = promisify(readFile);
+const openFile: (path: string, flags: string | number, mode: number) => Promise<number> = promisify(open);
 
 /**
  * Replaces a file as a whole: a reader sees the old or the new one. A failure leaves the old one and no
@@ -27,7 +42,7 @@ const writeLarge = promisify(write);
  */
 export async function writeWhole(path: string, value: string | Uint8Array, durable: boolean): Promise<void> {
   await replace(path, async (temporary) => {
-    const descriptor = openSync(temporary, "wx", 0o666);
+    const descriptor = await openFile(temporary, "wx", 0o666);
     try {
       if (value.length <= SMALL_LENGTH) writeSmall(descriptor, typeof value === "string" ? Buffer.from(value) : value);
       else for (const part of partsOf(value)) await writePart(descriptor, part);
@@ -36,6 +51,17 @@ export async function writeWhole(path: string, value: string | Uint8Array, durab
       closeSync(descriptor);
     }
   });
+}
+
+/** The bytes of a file; the path may not be a link. */
+export async function readWhole(path: string): Promise<Uint8Array> {
+  const descriptor = await openFile(path, constants.O_RDONLY | constants.O_NOFOLLOW, 0);
+  try {
+    // Opening waited for the disk where that was needed; thousands of small files are read in half the time in this way.
+    return fstatSync(descriptor).size <= SMALL_LENGTH ? readFileSync(descriptor) : await readLarge(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Copies a file as a whole. */

@@ -93,12 +93,14 @@ function asAttemptResult(value: unknown): AttemptResult | undefined {
   return Array.isArray(value["issues"]) && isPlainObject(value["metrics"]) ? (value as AttemptResult) : undefined;
 }
 
+const decoder = new TextDecoder();
+
 /** Parsed JSON of a key; undefined when it is absent or not JSON. */
 export async function readJson(store: BlobStore, key: string): Promise<unknown> {
   const bytes = await store.get(key);
   if (!bytes) return undefined;
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(decoder.decode(bytes));
   } catch {
     // A torn file of a crash: the caller treats it as absent.
     return undefined;
