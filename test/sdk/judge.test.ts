@@ -130,6 +130,12 @@ describe("a judge", () => {
     expect(schemaOf(judge.requests[0]?.body).required).toEqual(["reason", "correct"]);
   });
 
+  it("is not asked twice about what is too long for it", async () => {
+    const { run, judge } = await graded([{ status: 400, error: "maximum context length is 8 tokens" }]);
+    expect((await attemptOf(await run())).issues).toMatchObject([{ code: "judge_failed" }]);
+    expect(judge.requests).toHaveLength(1);
+  });
+
   it("is asked nothing about an empty answer", async () => {
     const { judge, run } = await graded([verdict(true)], { answer: " " });
     expect((await run()).score).toBe(0);

@@ -54,6 +54,8 @@ async function askForVerdict(
 /** Endpoints that know no schemas say 400 or 422, with words of their own. */
 function refusesFormat(error: unknown): boolean {
   if (!(error instanceof ModelFailure)) return false;
+  // Too long a conversation is no shorter without a form.
+  if (error.code === "model_context_overflow") return false;
   return error.code === "model_parameter_unsupported" || error.status === 400 || error.status === 422;
 }
 
