@@ -94,6 +94,7 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
   run.measurements.push(measurement);
   await run.store.put(`${key}/measurement.json`, prettyJson(measurementDocument(measurement)));
   await run.store.put(`${key}/result.json`, prettyJson(attemptResultDocument(result)), { durable: true });
+  run.issueLog.say(task.task_id, attempt, result);
   const fatal = result.issues.some((issue) => issue.severity === "fatal");
   emit(ask, { event: "attempt_finished", status: fatal ? "failed" : "completed", payload: spent(measurement) });
   return { result, calls: meter.calls, section: saved && !fatal ? saved : undefined };

@@ -36,7 +36,7 @@ export async function finalizeRequest(run: RequestRun, deps: EngineDeps): Promis
   try {
     run.recorder.emit({ event: "summary_started" });
     const unreached = isUnreached(run);
-    const notes = notesOf(run, unreached);
+    const general = notesOf(run, unreached);
     const score = scoreRun({
       benchmarkId: run.checked.request.benchmark.id,
       modelId: run.checked.request.model.id,
@@ -46,10 +46,11 @@ export async function finalizeRequest(run: RequestRun, deps: EngineDeps): Promis
       tasks: run.results,
       measurements: run.measurements,
       officialScore: !unreached && run.earlyEnd === undefined,
-      notes,
+      notes: [...general, ...fatalNotes(run), ...unavailableNotes(run)],
     });
     await writeScore(run.store, score);
-    for (const message of notes) run.recorder.log({ level: "WARNING", source: "score", message });
+    // What notes say of single tasks stands in the log as their issues.
+    for (const message of general) run.recorder.log({ level: "WARNING", source: "score", message });
     run.info.report = {
       generatedAt: isoSeconds(deps.clock, deps.clock.now()),
       k: score.report.k,
@@ -85,7 +86,6 @@ function notesOf(run: RequestRun, unreached: boolean): readonly string[] {
   if (!unreached && run.contact.calls > 0 && run.contact.answered === 0)
     notes.push(`No model call gave an answer; the score says nothing of the model. Last: ${lastFailure(run)}`);
   if (run.earlyEnd?.kind === "same_fatal") notes.push(`No official score: ${sameFatal(run, run.earlyEnd)}.`);
-  notes.push(...fatalNotes(run), ...unavailableNotes(run));
   if (run.dropped > 0)
     notes.push(`Partial: ${run.results.length} of ${run.loaded.tasks.length} tasks; ${run.dropped} were not run.`);
   return notes;
@@ -166,6 +166,7 @@ async function terminate(
 ): Promise<RequestEnd> {
   const text = error === undefined ? "" : run.redact(firstLine(errorText(error)));
   const recorded = recordedText(error, text);
+  run.issueLog.finish();
   run.info.terminal = { status, finishedAt: isoSeconds(deps.clock, deps.clock.now()), error: recorded };
   run.recorder.emit({ event: "run_finished", status, payload: recorded ? { error: recorded } : {} });
   run.recorder.log({

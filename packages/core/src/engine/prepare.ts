@@ -8,6 +8,7 @@ import { trimBlanks } from "../result/category.ts";
 import { hiddenTexts, outputNamespace, priceOf, queryValues, redactText, runDirectoryName } from "../spec/index.ts";
 import type { ModelSpec, ResolvedOrchestration, ResolvedRequest } from "../spec/resolved.ts";
 import type { EngineDeps } from "./deps.ts";
+import { createIssueLog } from "./issue-log.ts";
 import type { Checked } from "./preflight.ts";
 import { openProbeSession } from "./probe-session.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
@@ -56,6 +57,7 @@ export async function prepareRequest(ask: PrepareAsk): Promise<RequestRun> {
     prefix,
     store,
     recorder,
+    issueLog: createIssueLog(recorder.log),
     info,
     infoWriter,
     loaded,

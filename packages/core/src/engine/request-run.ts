@@ -4,6 +4,7 @@ import type { BlobStore } from "../port/index.ts";
 import type { TaskResult } from "../result/attempt-result.ts";
 import type { Measurement } from "../result/index.ts";
 import type { EarlyEnd } from "./breaker.ts";
+import type { IssueLog } from "./issue-log.ts";
 import type { Checked } from "./preflight.ts";
 import type { Recorder } from "./recorder.ts";
 import type { RunInfo } from "./run-info.ts";
@@ -28,6 +29,7 @@ export type RequestRun = {
   readonly prefix: string;
   readonly store: BlobStore;
   readonly recorder: Recorder;
+  readonly issueLog: IssueLog;
   readonly info: RunInfo;
   readonly infoWriter: Writer;
   readonly loaded: LoadedTasks;

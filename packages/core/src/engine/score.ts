@@ -4,6 +4,7 @@ import {
   type AttemptPlan,
   computeReport,
   computeStatistics,
+  groupIssues,
   type Measurement,
   type MetricContract,
   metricsDocument,
@@ -48,6 +49,7 @@ export function scoreRun(ask: ScoreAsk): Score {
     model: ask.modelId,
     report,
     statistics,
+    issues: groupIssues(ask.tasks),
     notes: ask.notes,
   });
   return { report, statistics, markdown };

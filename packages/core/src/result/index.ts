@@ -9,6 +9,8 @@ export type { Interval } from "./interval.ts";
 export { CONFIDENCE_LEVEL, studentInterval, wilsonInterval } from "./interval.ts";
 export type { Issue, IssuePhase, IssueSeverity, ResultStatus } from "./issue.ts";
 export { RESULT_STATUSES, statusFromIssues, worstSeverity } from "./issue.ts";
+export type { IssueGroup } from "./issue-summary.ts";
+export { groupIssues } from "./issue-summary.ts";
 export type { CostCalls, MeasuredUsage, Measurement, ModelMeasurement } from "./measurement.ts";
 export { MEASUREMENT_SCHEMA, measurementDocument, NO_USAGE, parseMeasurement } from "./measurement.ts";
 export type { AttemptPlan, MetricContract, MetricDeclaration } from "./metric-contract.ts";

@@ -1,3 +1,4 @@
+import { type IssueGroup, issueSection } from "./issue-summary.ts";
 import { markdownCode, markdownTable, markdownText } from "./markdown.ts";
 import type { Breakdown, Report, Series } from "./report.ts";
 import { seriesLabel, sortedNames, valueText } from "./series-text.ts";
@@ -10,6 +11,8 @@ export type SummaryInput = {
   readonly report: Report;
   /** Absent leaves our sections on confidence, tokens, latency and time out. */
   readonly statistics?: Statistics;
+  /** Absent or empty leaves the section on issues out. */
+  readonly issues?: readonly IssueGroup[];
   /** One line each, such as `partial: 3 of 10 tasks`. */
   readonly notes?: readonly string[];
 };
@@ -18,10 +21,18 @@ const FAILED =
   "**Evaluation failed:** no official score. Values labelled reference exclude all tasks with final FATAL issues.";
 
 /** The text of summary.md: AgentCompass's sections as it writes them, then notes and our own sections. */
-export function renderSummary({ benchmarkId, model, report, statistics, notes = [] }: SummaryInput): string {
+export function renderSummary({
+  benchmarkId,
+  model,
+  report,
+  statistics,
+  issues = [],
+  notes = [],
+}: SummaryInput): string {
   const lines = [...header(benchmarkId, model, report), ...(report.k === 1 ? singleAttempt(report) : repeated(report))];
   if (report.evaluation_failed) lines.push("", FAILED);
   if (notes.length > 0) lines.push("", "## Notes", "", ...notes.map((note) => `- ${markdownText(note)}`));
+  lines.push(...issueSection(issues));
   if (statistics) lines.push(...statisticsSections(report, statistics));
   return `${lines.join("\n")}\n`;
 }
