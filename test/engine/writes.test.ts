@@ -73,3 +73,28 @@ describe("what a run writes", () => {
     expect(store.count("progress.jsonl")).toBeLessThanOrEqual(4 * seconds + 2);
   });
 });
+
+/** The first write of a running task takes longer than those after it. */
+class SlowFirstStore extends MemoryBlobStore {
+  #slow = true;
+  readonly lists: string[] = [];
+
+  override async put(key: string, value: string | Uint8Array): Promise<void> {
+    if (key.includes("/running/") && key.endsWith("task.json")) {
+      const waits = this.#slow ? 20 : 0;
+      this.#slow = false;
+      for (let turn = 0; turn < waits; turn += 1) await Promise.resolve();
+      this.lists.push(Object.keys(JSON.parse(String(value)).attempts).join());
+    }
+    await super.put(key, value);
+  }
+}
+
+it("a task that runs its attempts at once never lists fewer of them than before", async () => {
+  const store = new SlowFirstStore();
+  const execution = { attempts: { k: 3 } };
+  const scenario = createScenario({ store, parallel: true, orchestration: { requests: [{ name: "one", execution }] } });
+  expect((await scenario.finish()).result.status).toBe("completed");
+  expect(store.lists.at(-1)).toBe("1,2,3");
+  expect([...store.lists].sort((left, right) => left.length - right.length)).toEqual(store.lists);
+});

@@ -54,9 +54,12 @@ async function runAttempts(ask: TaskRunAsk): Promise<Map<number, FinishedAttempt
   const { k, strategy } = checked.request.execution.attempts;
   const finished = keptAttempts(ask.pending);
   const started: number[] = [...finished.keys()];
+  let listed: Promise<void> = Promise.resolve();
   const one = async (attempt: number, signal = ask.signal): Promise<void> => {
     started.push(attempt);
-    await writeRunning(ask, started);
+    // One after the other: a file that lists fewer attempts must never come last, or reuse would miss the others.
+    listed = listed.then(() => writeRunning(ask, started));
+    await listed;
     finished.set(
       attempt,
       await runAndWriteAttempt({ ...ask, task: ask.pending.task, attempt, start: startOf(ask, attempt), signal }),
