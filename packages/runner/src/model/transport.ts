@@ -6,9 +6,6 @@ type Send = (input: string | URL | Request, init?: RequestInit) => Promise<Respo
 const LONGEST_CLIENT_WAIT_MS = 60_000;
 const MOST_REDIRECTS = 5;
 
-/** Statuses of an answer that may not have a body. */
-const BODILESS_STATUSES = new Set([204, 205, 304]);
-
 /**
  * The fetch of every client, over one pool of kept-alive connections for the whole process. It resolves when the whole answer
  * is here, so that a caller's time limit and retries also cover a body that stalls or breaks off.
@@ -28,11 +25,21 @@ export const sendRequest: Send = async (input, init) => {
   // Read as JSON by us, so that what is none is told the same way whatever type it has.
   if (status < 400) headers.set("content-type", "text/plain");
   steerRetries(status, headers, body);
-  return new Response(BODILESS_STATUSES.has(status) || body.length === 0 ? null : new Uint8Array(body), {
-    status,
-    headers,
-  });
+  return new WholeResponse(body, { status, headers });
 };
+
+/** The clients read the text of a response; where it is here already, no stream has to be made for that and drained again. */
+class WholeResponse extends Response {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array, init: ResponseInit) {
+    super(null, init);
+    this.#bytes = bytes;
+  }
+
+  override readonly text = async (): Promise<string> => new TextDecoder().decode(this.#bytes);
+  override readonly json = async (): Promise<unknown> => JSON.parse(await this.text());
+}
 
 /** Follows the redirects that keep method and body. A key goes to no other origin than the one that it was given for. */
 async function follow(ask: ExchangeAsk, followed = 0): Promise<ExchangeAnswer> {
