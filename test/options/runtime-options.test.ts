@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogRecord } from "@agentcompass/core/port";
+import type { ResolvedOrchestration } from "@agentcompass/core/spec";
 import { defaultStatePath } from "@agentcompass/local";
 import { components, dryRun, type LaunchOptions, runOutcome } from "@agentcompass/sdk";
 import { expect, it } from "vitest";
@@ -70,6 +71,34 @@ it("providerLimits: executions at once in an environment; 0 is unlimited; other 
   await place.write("config.yaml", { runtime: { provider_limits: { host_process: 2 } } });
   expect(await most({ providerLimits: { docker: 1 } })).toBe(2);
 });
+
+it.each([
+  ["providerLimits", "provider_limits"],
+  ["envOpenQps", "env_open_qps"],
+] as const)(
+  "%s: an environment that nobody knows is named once, with the nearest; those of AgentCompass are none",
+  async (option, field) => {
+    const place = await createPlace();
+    const limits = { host_proces: 1, daytona: 2, host_process: 3, nobodys: 4 };
+    const catalog = withWork(await components(), place.execution, place.opened);
+    const inFile = await dryRun({ ...SPEC, runtime: { [field]: limits } }, { catalog });
+    const given = await dryRun(SPEC, { catalog, [option]: limits });
+    const resolved: ResolvedOrchestration[] = [];
+    await place.launch(SPEC, { onResolved: (one) => void resolved.push(one) });
+    const again = await dryRun(resolved[0] ?? {}, { catalog, [option]: limits });
+    await place.write("config.yaml", { runtime: { [field]: limits } });
+    const configured = await dryRun(SPEC, { catalog, configPath: "config.yaml" });
+    for (const { warnings } of [inFile, given, again, configured]) {
+      expect(warnings).toHaveLength(2);
+      expect(warnings[0]).toMatch(
+        new RegExp(
+          `^runtime\\.${field}\\.host_proces: no environment has this id.*; did you mean 'host_process'\\? \\(known: .*host_process`,
+        ),
+      );
+      expect(warnings[1]).toMatch(new RegExp(`^runtime\\.${field}\\.nobodys: .*limits nothing \\(known: `));
+    }
+  },
+);
 
 it("envOpenQps: opens a second, without a burst; 0 is no pacing", async () => {
   const place = await createPlace();

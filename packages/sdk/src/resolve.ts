@@ -9,6 +9,7 @@ import {
   type ResolvedRequest,
   resolveOrchestration,
   sanitizeName,
+  unknownLimits,
 } from "@agentcompass/core/spec";
 import type { NamedFile } from "@agentcompass/runner/catalog";
 import { components } from "./catalog.ts";
@@ -25,7 +26,10 @@ export type Resolved = { readonly orchestration: ResolvedOrchestration; readonly
 
 /** Reads and resolves what is to be launched; every mistake in it is one AgentCompassError. */
 export async function resolveLaunch(spec: LaunchSpec, options: LaunchOptions): Promise<Resolved> {
-  if (isResolved(spec)) return resolved(overResolved(spec, options), await catalogOf(options, filesOfSpec(spec)));
+  if (isResolved(spec)) {
+    const catalog = await catalogOf(options, filesOfSpec(spec));
+    return resolved(overResolved(spec, options, catalog), catalog);
+  }
   const configLayers = await configLayersOf(options);
   const source = await sourceOf(spec);
   const catalog = await catalogOf(options, [...filesOfConfig(configLayers), ...filesOfSource(source)]);
@@ -102,7 +106,7 @@ function isResolved(spec: LaunchSpec): spec is ResolvedOrchestration {
 }
 
 /** Options over an orchestration that was resolved before: only what belongs to the run as a whole. */
-function overResolved(spec: ResolvedOrchestration, options: LaunchOptions): ResolvedOrchestration {
+function overResolved(spec: ResolvedOrchestration, options: LaunchOptions, catalog: Catalog): ResolvedOrchestration {
   if (options.configPath !== undefined)
     throw new AgentCompassError(
       "usage.invalid",
@@ -124,6 +128,7 @@ function overResolved(spec: ResolvedOrchestration, options: LaunchOptions): Reso
       provider_limits: { ...spec.runtime.provider_limits, ...provider_limits },
       env_open_qps: { ...spec.runtime.env_open_qps, ...env_open_qps },
     } as ResolvedOrchestration["runtime"],
+    warnings: [...spec.warnings, ...unknownLimits(dropUndefined({ provider_limits, env_open_qps }), catalog)],
   };
 }
 

@@ -47,4 +47,5 @@ export type {
   RuntimeOptions,
 } from "./resolved.ts";
 export { orchestrationFromRun, type RunOptions, type RunOrchestration } from "./run-request.ts";
+export { unknownLimits } from "./unknown-limits.ts";
 export { type ParsedYaml, parseYaml } from "./yaml.ts";

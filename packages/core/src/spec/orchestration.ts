@@ -10,6 +10,7 @@ import { resolveRequest } from "./request.ts";
 import type { ResolveAsk } from "./resolve-ask.ts";
 import type { ResolvedOrchestration, ResolvedRequest } from "./resolved.ts";
 import { resolveRuntime } from "./runtime.ts";
+import { unknownLimits } from "./unknown-limits.ts";
 import { kindOf, parseFields, refuse, requireMapping, shown } from "./validate.ts";
 import { settleWholeFloats } from "./whole-float.ts";
 import { type ParsedYaml, parseYaml } from "./yaml.ts";
@@ -30,6 +31,7 @@ export function resolveOrchestration(ask: ResolveAsk): ResolvedOrchestration {
     { config: config.runtime, file: root["runtime"], overrides: ask.overrides.runtime, fileName: ask.file?.name },
     warnings,
   );
+  warnings.push(...unknownLimits(runtime, ask.catalog));
   const concurrency = concurrencyOf(ask, content.task_concurrency, config);
   const orchestrationId = ask.ids.hex();
   const requests = content.requests.map((request, index) =>
