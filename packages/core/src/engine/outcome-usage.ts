@@ -1,4 +1,11 @@
-import { type CostCalls, judgesOf, type Measurement, type UsageTotals, usageTotals } from "../result/index.ts";
+import {
+  type CostCalls,
+  isCostOpen,
+  judgesOf,
+  type Measurement,
+  type UsageTotals,
+  usageTotals,
+} from "../result/index.ts";
 
 /** What was used: by the models under evaluation, and apart by those that scored. */
 export type OutcomeUsage = UsageTotals & {
@@ -25,8 +32,9 @@ function sumOfTotals(totals: readonly UsageTotals[]): UsageTotals {
   const reasoning = known((one) => one.tokens.reasoning);
   const sources = { endpoint: calls("endpoint"), prices: calls("prices"), unknown: calls("unknown") };
   const costs = known((one) => one.cost_usd);
+  const made = sum((one) => one.calls);
   return {
-    calls: sum((one) => one.calls),
+    calls: made,
     tokens: {
       prompt: sum((one) => one.tokens.prompt),
       completion: sum((one) => one.tokens.completion),
@@ -35,8 +43,7 @@ function sumOfTotals(totals: readonly UsageTotals[]): UsageTotals {
       reasoning: reasoning.length > 0 ? reasoning.reduce((so, one) => so + one, 0) : null,
       total: sum((one) => one.tokens.total),
     },
-    cost_usd:
-      sources.unknown > 0 && sources.endpoint + sources.prices === 0 ? null : costs.reduce((so, one) => so + one, 0),
+    cost_usd: isCostOpen(made, sources) ? null : costs.reduce((so, one) => so + one, 0),
     cost_calls: sources,
   };
 }

@@ -30,4 +30,4 @@ export { renderSummary } from "./summary.ts";
 export type { ReportAttempt, ReportTask } from "./task-reduction.ts";
 export type { Trajectory, TrajectoryStep } from "./trajectory.ts";
 export type { LatencyStatistics, TokenTotals, UsageStatistics, UsageTotals } from "./usage-statistics.ts";
-export { judgesOf, percentile, usageTotals } from "./usage-statistics.ts";
+export { isCostOpen, judgesOf, percentile, usageTotals } from "./usage-statistics.ts";

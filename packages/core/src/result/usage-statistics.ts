@@ -24,7 +24,7 @@ export type UsageTotals = {
   /** Failed ones included. */
   readonly calls: number;
   readonly tokens: TokenTotals;
-  /** USD of the answered calls whose cost is known; null when calls were answered and no cost is known. */
+  /** USD of the answered calls whose cost is known; null when calls were made and no cost is known, also when none was answered. */
   readonly cost_usd: number | null;
   /** Answered calls by who said what they cost. */
   readonly cost_calls: CostCalls;
@@ -72,12 +72,18 @@ export function usageTotals(measured: readonly ModelMeasurement[]): UsageTotals 
   const costs = measured.flatMap(({ usage }) => (usage.cost_usd === null ? [] : [usage.cost_usd]));
   const from = (source: keyof CostCalls) => exactSum(measured.map(({ usage }) => usage.cost_calls[source]));
   const sources = { endpoint: from("endpoint"), prices: from("prices"), unknown: from("unknown") };
+  const calls = exactSum(measured.map((one) => one.calls));
   return {
-    calls: exactSum(measured.map(({ calls }) => calls)),
+    calls,
     tokens: tokenTotals(measured),
-    cost_usd: sources.unknown > 0 && sources.endpoint + sources.prices === 0 ? null : exactSum(costs),
+    cost_usd: isCostOpen(calls, sources) ? null : exactSum(costs),
     cost_calls: sources,
   };
+}
+
+/** True when calls were made and nobody says what any of them cost; without a call the cost is 0. */
+export function isCostOpen(calls: number, { endpoint, prices }: CostCalls): boolean {
+  return calls > 0 && endpoint + prices === 0;
 }
 
 function tokenTotals(measured: readonly ModelMeasurement[]): TokenTotals {
