@@ -1,7 +1,7 @@
 import { type Model, ModelFailure, StageFailure } from "@agentcompass/core/plugin";
 import { FakeClock } from "@agentcompass/core/testing";
 import { describe, expect, it } from "vitest";
-import { type Behaviour, createScenario, type Scenario, type ScenarioOptions } from "./scenario.ts";
+import { type Behaviour, createScenario, json, type Scenario, type ScenarioOptions } from "./scenario.ts";
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => ({ task_id: `t${index}` }));
 
@@ -101,5 +101,45 @@ describe("a model that was not reached yet", () => {
     const { result } = await scenario.finish();
     expect(result.requests["one"]?.status).toBe("completed");
     expect(scenario.executions).toHaveLength(9);
+  });
+});
+
+describe("a model that accepts calls and answers none", () => {
+  const hangs: Model = { complete: ({ signal }) => new FakeClock().sleep(1e9, signal) as Promise<never> };
+  const times = (name: string): Model => ({
+    complete: () => Promise.reject(new ModelFailure("timeout", `no answer within 7 s (${name})`)),
+  });
+
+  it.each([
+    [
+      "the run",
+      hangs,
+      { run_timeout_seconds: 30 },
+      "the run did not finish within 150 s (execution.run_timeout_seconds 30",
+    ],
+    ["one call", times("model.params.timeout"), {}, "no answer within 7 s (model.params.timeout)"],
+  ])(
+    "is said with the seconds and the option of %s that ran out, not to be unreached",
+    async (_what, model, execution, why) => {
+      const scenario = createScenario({
+        behaviour: { t1: calls },
+        model,
+        orchestration: { requests: [{ name: "one", execution }] },
+      });
+      const { result } = await scenario.finish();
+      expect(result.requests["one"]).toMatchObject({ status: "failed" });
+      expect(result.requests["one"]?.error).toContain(`never gave an answer: ${why}`);
+      expect(scenario.store.text("one/r/summary.md")).toContain(
+        `No official score: the model never gave an answer (${why}`,
+      );
+      const { statistics } = json(scenario, "metrics.json");
+      expect(statistics).toMatchObject({ calls: 1, cost_usd: null });
+      expect(result.usage).toMatchObject({ calls: 1, cost_usd: null });
+    },
+  );
+
+  it("costs nothing where no call was made", async () => {
+    const { result } = await createScenario().finish();
+    expect(result.usage).toMatchObject({ calls: 0, cost_usd: 0 });
   });
 });

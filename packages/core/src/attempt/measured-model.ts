@@ -12,10 +12,12 @@ export type ModelContact = {
   answered: number;
   readonly returnedModels: Set<string>;
   lastFailure: string | null;
+  /** The last failure was a time that ran out: the model may well have been reached. */
+  lastTimedOut: boolean;
 };
 
 export function newModelContact(): ModelContact {
-  return { calls: 0, reached: 0, answered: 0, returnedModels: new Set(), lastFailure: null };
+  return { calls: 0, reached: 0, answered: 0, returnedModels: new Set(), lastFailure: null, lastTimedOut: false };
 }
 
 /** Sums of the model calls of one attempt, its discarded executions included. */
@@ -56,6 +58,7 @@ const NOT_THERE = new Set([404, 405]);
 
 function recordFailure(error: unknown, contact: ModelContact): void {
   if (!(error instanceof ModelFailure)) return;
+  contact.lastTimedOut = error.reason === "timeout";
   contact.lastFailure = error.message;
   if (error.status !== null && !NOT_THERE.has(error.status)) contact.reached += 1;
 }

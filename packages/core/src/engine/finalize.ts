@@ -1,14 +1,23 @@
 import { AgentCompassError, type ErrorCode, errorText } from "../error.ts";
 import { isoSeconds, RUN_FILES } from "../record/index.ts";
-import { type AttemptResult, resultObject } from "../result/index.ts";
+import { resultObject } from "../result/index.ts";
 import { redact, redactAddress } from "../spec/index.ts";
 import type { ResolvedRequest } from "../spec/resolved.ts";
-import type { EarlyEnd } from "./breaker.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { RequestEnd, RequestStatus } from "./outcome.ts";
 import { outcomeUsage } from "./outcome-usage.ts";
 import type { RequestRun } from "./request-run.ts";
 import { timeoutsAndAttempts } from "./run-info.ts";
+import {
+  fatalNotes,
+  firstLine,
+  generalNotes,
+  isUnreached,
+  lastFailure,
+  sameFatal,
+  unavailableNotes,
+  unreachedWords,
+} from "./run-notes.ts";
 import { type Score, scoreRun, writeScore } from "./score.ts";
 
 /** The end of a request that never got a run directory. */
@@ -36,7 +45,7 @@ export async function finalizeRequest(run: RequestRun, deps: EngineDeps): Promis
   try {
     run.recorder.emit({ event: "summary_started" });
     const unreached = isUnreached(run);
-    const general = notesOf(run, unreached);
+    const general = generalNotes(run, unreached);
     const score = scoreRun({
       benchmarkId: run.checked.request.benchmark.id,
       modelId: run.checked.request.model.id,
@@ -64,10 +73,6 @@ export async function finalizeRequest(run: RequestRun, deps: EngineDeps): Promis
   }
 }
 
-function isUnreached({ contact, earlyEnd }: RequestRun): boolean {
-  return earlyEnd?.kind === "never_reached" || (contact.calls > 0 && contact.reached === 0);
-}
-
 /** The end of a request that was stopped: what is finished stays, no report is written. */
 export async function stopRequest(
   run: RequestRun,
@@ -77,75 +82,13 @@ export async function stopRequest(
   return terminate(run, deps, stopped.kind, new AgentCompassError(codeOf(stopped.kind), stopped.message), null);
 }
 
-function notesOf(run: RequestRun, unreached: boolean): readonly string[] {
-  const notes: string[] = [];
-  if (unreached)
-    notes.push(
-      `No official score: the model was never reached (${run.contact.lastFailure ?? "no call was answered"}).`,
-    );
-  if (!unreached && run.contact.calls > 0 && run.contact.answered === 0)
-    notes.push(`No model call gave an answer; the score says nothing of the model. Last: ${lastFailure(run)}`);
-  if (run.earlyEnd?.kind === "same_fatal") notes.push(`No official score: ${sameFatal(run, run.earlyEnd)}.`);
-  if (run.dropped > 0)
-    notes.push(`Partial: ${run.results.length} of ${run.loaded.tasks.length} tasks; ${run.dropped} were not run.`);
-  return notes;
-}
-
-type SameFatal = Extract<EarlyEnd, { readonly kind: "same_fatal" }>;
-
-function sameFatal(run: RequestRun, { tasks, code, message }: SameFatal): string {
-  const { fatal_task_limit } = run.checked.request.execution;
-  const rest = `${run.dropped} of ${run.loaded.tasks.length} tasks were not run`;
-  return `the first ${tasks} tasks all ended in ${code} (${run.redact(firstLine(message))}); ${rest} (execution.fatal_task_limit ${fatal_task_limit}; 0 runs them all)`;
-}
-
-function lastFailure(run: RequestRun): string {
-  return run.redact(firstLine(run.contact.lastFailure ?? "no call was answered"));
-}
-
-const SHOWN_TASKS = 3;
-
-/** The first tasks that have no score, each with its reason. */
-function fatalNotes(run: RequestRun): string[] {
-  const notes = run.results.flatMap((task) => {
-    const issue = firstIssue(Object.values(task.attempts), "fatal");
-    return issue ? [`Fatal: task ${task.task_id}: ${issue}`] : [];
-  });
-  return firstOf(notes, (more) => `Fatal: ${more} more tasks; see details/fatal.`);
-}
-
-/** The first tasks without a FATAL issue whose error left an attempt without any metric, each with its reason. */
-function unavailableNotes(run: RequestRun): string[] {
-  const notes = run.results.flatMap((task) => {
-    const attempts = Object.values(task.attempts);
-    if (firstIssue(attempts, "fatal") !== undefined) return [];
-    const issue = firstIssue(
-      attempts.filter(({ metrics }) => Object.keys(metrics).length === 0),
-      "error",
-    );
-    return issue ? [`No value: task ${task.task_id}: ${issue}`] : [];
-  });
-  return firstOf(notes, (more) => `No value: ${more} more tasks; see details/error.`);
-}
-
-function firstIssue(attempts: readonly AttemptResult[], severity: "fatal" | "error"): string | undefined {
-  const issue = attempts.flatMap(({ issues }) => issues).find((one) => one.severity === severity);
-  return issue && `${issue.code}: ${issue.message}`;
-}
-
-function firstOf(notes: readonly string[], rest: (more: number) => string): string[] {
-  const more = notes.length - SHOWN_TASKS;
-  return [...notes.slice(0, SHOWN_TASKS), ...(more > 0 ? [rest(more)] : [])];
-}
-
 function failureOf(run: RequestRun, score: Score, unreached: boolean): AgentCompassError | undefined {
   const where = run.store.locate("");
   if (unreached) {
     const { base_url } = run.checked.request.model;
-    const last = run.contact.lastFailure ?? "no call was answered";
     return new AgentCompassError(
       "run.failed",
-      `the model at ${redactAddress(base_url) || "the default endpoint"} was never reached: ${last}; no official score; results: ${where}`,
+      `the model at ${redactAddress(base_url) || "the default endpoint"} ${unreachedWords(run)}: ${lastFailure(run)}; no official score; results: ${where}`,
     );
   }
   if (run.earlyEnd?.kind === "same_fatal")
@@ -200,10 +143,6 @@ function recordedText(error: unknown, text: string): string {
 
 function asError(error: unknown, status: RequestStatus, text: string): AgentCompassError {
   return AgentCompassError.isInstance(error) ? error : new AgentCompassError(codeOf(status), text, { cause: error });
-}
-
-function firstLine(text: string): string {
-  return text.split(/\r?\n/, 1)[0] ?? "";
 }
 
 function pathsOf(run: RequestRun, score: Score | null): Readonly<Record<string, string>> {
