@@ -55,6 +55,24 @@ describe("reuse", () => {
     expect(keys.filter((key) => key.endsWith("/result.json"))).toHaveLength(3);
   });
 
+  it("gives a run that could not take over its source's results a terminal status", async () => {
+    const first = createScenario({});
+    await first.finish();
+    const second = again(first, {}, { reuse: true });
+    const { get } = first.store;
+    first.store.get = (key) =>
+      key.endsWith("/task.json") ? Promise.reject(new Error("disk failure")) : get.call(first.store, key);
+    const { result } = await second.finish();
+    first.store.get = get;
+    expect(result.requests["one"]).toMatchObject({ status: "failed", error: expect.stringContaining("disk failure") });
+    expect(read(second, "run_info.json")).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("disk failure"),
+      finished_at: expect.any(String),
+    });
+    expect(second.executions).toEqual([]);
+  });
+
   it("keeps fatal results without retries and says so", async () => {
     const first = createScenario({ behaviour: fatal });
     await first.finish();

@@ -130,3 +130,8 @@ export function errorText(error: unknown): string {
     return "something that has no text was thrown";
   }
 }
+
+/** What fits into one line of a log, a table or an error. */
+export function firstLine(text: string): string {
+  return text.split(/\r?\n/, 1)[0] ?? "";
+}

@@ -1,5 +1,5 @@
 import { newModelContact } from "../attempt/index.ts";
-import { AgentCompassError } from "../error.ts";
+import { AgentCompassError, errorText, firstLine } from "../error.ts";
 import type { ExecutionPlan } from "../plan/index.ts";
 import type { LoadedTasks, TaskSpec } from "../plugin/index.ts";
 import type { BlobStore, LogLevel } from "../port/index.ts";
@@ -16,6 +16,7 @@ import type { RequestRun } from "./request-run.ts";
 import { findReuseSource, type Reused, type ReuseSource, reuseResults } from "./reuse.ts";
 import { paramsDocument, type RunInfo, runInfoDocument } from "./run-info.ts";
 import { scopedStore } from "./scoped-store.ts";
+import { Stopped } from "./stopped.ts";
 import { withoutTrajectory } from "./task-view.ts";
 import { createWriter, LARGE_VIEW_INTERVAL_MS } from "./writer.ts";
 
@@ -45,30 +46,47 @@ export async function prepareRequest(ask: PrepareAsk): Promise<RequestRun> {
   const info = newRunInfo(ask, loaded, runId, source);
   const writeInfo = (): Promise<void> => store.put(RUN_FILES.runInfo, sortedJson(runInfoDocument(info)));
   const infoWriter = createWriter(deps.clock, writeInfo, LARGE_VIEW_INTERVAL_MS);
+  const opened = { checked, runId, prefix, store, recorder, info, infoWriter, loaded, contact: info.contact, redact };
+  try {
+    return { ...opened, ...(await fillRun(ask, opened, source)) };
+  } catch (error) {
+    await endUnprepared(ask, opened, error);
+    throw error;
+  }
+}
+
+type OpenedRun = Pick<RequestRun, "runId" | "store" | "recorder" | "info" | "infoWriter" | "loaded" | "redact">;
+type RunContent = Pick<RequestRun, "issueLog" | "model" | "pending" | "results" | "measurements" | "dropped">;
+
+/** Writes the run's first files and takes over what an earlier run left. */
+async function fillRun(ask: PrepareAsk, run: OpenedRun, source: ReuseSource | undefined): Promise<RunContent> {
+  const { request } = ask.checked;
+  const { store, info, recorder, loaded } = run;
   await store.put(RUN_FILES.runInfo, sortedJson(runInfoDocument(info)), { durable: true });
-  await store.put(RUN_FILES.params, sortedJson(paramsDocument(request, runId)));
+  await store.put(RUN_FILES.params, sortedJson(paramsDocument(request, run.runId)));
   announce(ask, recorder, loaded, store);
   const reused = await reuse(ask, store, loaded, source);
   takePlans(info, reused, source);
   announceReuse(recorder, reused, source, request);
   return {
-    checked,
-    runId,
-    prefix,
-    store,
-    recorder,
     issueLog: createIssueLog(recorder.log),
-    info,
-    infoWriter,
-    loaded,
     model: await createModel(ask, store),
-    contact: info.contact,
-    redact,
     pending: [...reused.pending],
     results: reused.done.map((task) => withoutTrajectory(task.result)),
     measurements: reused.done.flatMap((task) => [...task.measurements]),
     dropped: 0,
   };
+}
+
+/** A directory that nobody will write to again says so, else its run would look as if it went on for ever. */
+async function endUnprepared(ask: PrepareAsk, run: OpenedRun, error: unknown): Promise<void> {
+  const { reason } = ask.signal;
+  const status = reason instanceof Stopped ? reason.kind : "failed";
+  const text = run.redact(firstLine(errorText(error)));
+  run.info.terminal = { status, finishedAt: isoSeconds(ask.deps.clock, ask.deps.clock.now()), error: text };
+  run.recorder.emit({ event: "run_finished", status, payload: { error: text } });
+  // What keeps the run from being prepared may keep its end from being written: the first error is the one to report.
+  await Promise.allSettled([run.infoWriter.finish(), run.recorder.finish()]);
 }
 
 async function loadTasks(ask: PrepareAsk): Promise<LoadedTasks> {
