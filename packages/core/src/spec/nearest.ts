@@ -9,15 +9,19 @@ export function nearest(written: string, known: readonly string[]): string | und
   return best && best.distance <= allowed ? best.text : undefined;
 }
 
-/** Insertions, deletions and replacements between two texts (Levenshtein). */
+/** Insertions, deletions, replacements and swaps of neighbours between two texts (optimal string alignment). */
 function editDistance(left: string, right: string): number {
+  let before: readonly number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let above = 1; above <= left.length; above += 1) {
     const next = [above];
     for (let column = 1; column <= right.length; column += 1) {
       const replaced = (row[column - 1] ?? 0) + (left[above - 1] === right[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+      const swaps = left[above - 1] === right[column - 2] && left[above - 2] === right[column - 1];
+      const swapped = swaps ? (before[column - 2] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row[right.length] ?? 0;

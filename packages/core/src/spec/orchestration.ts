@@ -47,7 +47,7 @@ export function resolveOrchestration(ask: ResolveAsk): ResolvedOrchestration {
       warnings,
     }),
   );
-  refuseCollisions(requests);
+  refuseCollisions(requests, where);
   const prices = { ...config.prices, ...content.prices };
   return {
     orchestration_id: orchestrationId,
@@ -135,20 +135,23 @@ function atLeastOne(value: number): number {
   throw refuse({ path: "task_concurrency" }, `must be a whole number of at least 1, found ${shown(value)}`);
 }
 
-function refuseCollisions(requests: readonly ResolvedRequest[]): void {
+function refuseCollisions(requests: readonly ResolvedRequest[], where: Place): void {
   const names = new Map<string, number>();
   const directories = new Map<string, string>();
   for (const request of requests) {
     const path = `requests[${request.index}].name`;
     const before = names.get(request.name);
     if (before !== undefined)
-      throw refuse({ path }, `name '${request.name}' is used by requests[${before}] already; names must differ`);
+      throw refuse(
+        { ...where, path },
+        `name '${request.name}' is used by requests[${before}] already; names must differ`,
+      );
     names.set(request.name, request.index);
     const directory = outputNamespace(request);
     const other = directories.get(directory);
     if (other !== undefined)
       throw refuse(
-        { path },
+        { ...where, path },
         `'${request.name}' and '${other}' would share the directory '${directory}'; choose names that differ in letters and digits`,
       );
     directories.set(directory, request.name);

@@ -39,7 +39,7 @@ export function requireMapping(value: unknown, where: Where): Record<string, unk
 export function parseFields<T extends z.ZodType>(schema: T, value: unknown, where: Where): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
+  const issue = firstMistake(parsed.error.issues);
   if (!issue) throw refuse(where, "is not valid");
   const at = { ...where, path: joinPath(where.path, issue.path) };
   if (issue.code === "unrecognized_keys") throw unknownField(at, issue.keys, knownKeys(schema, issue.path));
@@ -47,12 +47,25 @@ export function parseFields<T extends z.ZodType>(schema: T, value: unknown, wher
   throw refuse(at, `${issue.message}; found ${shown(valueAt(value, issue.path))}`);
 }
 
+/** The first mistake; an unknown key of the same mapping comes before a key that is missing, which it may be a misspelling of. */
+function firstMistake(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  const [first] = issues;
+  const mapping = JSON.stringify(first?.path.slice(0, -1));
+  return issues.find((one) => one.code === "unrecognized_keys" && JSON.stringify(one.path) === mapping) ?? first;
+}
+
+/** Fields that are known, but not where they are often written. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  task_concurrency: "; it belongs at the top of the file, beside requests, or in --task-concurrency",
+};
+
 export function unknownField(where: Where, keys: readonly string[], known: readonly string[]): AgentCompassError {
-  const guess = nearest(keys[0] ?? "", known);
+  const elsewhere = ELSEWHERE[keys[0] ?? ""];
+  const guess = elsewhere === undefined ? nearest(keys[0] ?? "", known) : undefined;
   const list = keys.map((key) => `'${key}'`).join(", ");
   return refuse(
     where,
-    `unknown field ${list}${guess ? `; did you mean '${guess}'?` : ""} (known: ${known.join(", ")})`,
+    `unknown field ${list}${elsewhere ?? ""}${guess ? `; did you mean '${guess}'?` : ""} (known: ${known.join(", ")})`,
   );
 }
 
