@@ -14,6 +14,7 @@ import type {
 import type { Clock, Log, Random } from "../port/index.ts";
 import type { MetricValue } from "../result/attempt-result.ts";
 import type { Issue } from "../result/issue.ts";
+import type { PlaceOf } from "../spec/reference.ts";
 import type { Params, ResolvedRequest } from "../spec/resolved.ts";
 import type { ModelRefusal } from "./model-refusal.ts";
 
@@ -38,7 +39,7 @@ export type ExecutionContext = {
   readonly redact: (text: string) => string;
   readonly emit: (facts: EventFacts) => void;
   /** Resolves `${NAME}` in the environment maps of the spec. */
-  readonly taskEnv: (map: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
+  readonly taskEnv: (map: Readonly<Record<string, string>>, placeOf: PlaceOf) => Readonly<Record<string, string>>;
   /** Called with what the agent left, before it is evaluated. */
   readonly saveCheckpoint: (checkpoint: EvaluationCheckpoint) => Promise<void>;
   /** Aborts when the orchestration is cancelled or its time is over. */

@@ -17,10 +17,21 @@ export type TaskVariables = {
 export function taskVariables(context: ExecutionContext): TaskVariables {
   const { env_variables, run_env_variables, evaluation_env_variables } = context.request.environment;
   return {
-    common: context.taskEnv({ ...context.plan.env_variables, ...context.task.env_variables, ...env_variables }),
-    run: context.taskEnv(run_env_variables),
-    evaluation: context.taskEnv(evaluation_env_variables),
+    common: context.taskEnv(
+      { ...context.plan.env_variables, ...context.task.env_variables, ...env_variables },
+      (name) => placeOfCommon(context, name),
+    ),
+    run: context.taskEnv(run_env_variables, (name) => `environment.run_env_variables.${name}`),
+    evaluation: context.taskEnv(evaluation_env_variables, (name) => `environment.evaluation_env_variables.${name}`),
   };
+}
+
+/** Who gives a common variable: the last of the three that does. */
+function placeOfCommon({ request, task }: ExecutionContext, name: string): string {
+  if (Object.hasOwn(request.environment.env_variables, name)) return `environment.env_variables.${name}`;
+  return Object.hasOwn(task.env_variables ?? {}, name)
+    ? `env_variables.${name} of the task`
+    : `env_variables.${name} of the plan`;
 }
 
 /** The same session whose commands get further variables, over their own (reference 7.4). */

@@ -208,7 +208,7 @@ function createContext(
     log: run.recorder.log,
     redact: run.redact,
     emit: (facts) => emit(ask, facts),
-    taskEnv: (map) => interpolateTaskEnv(map, deps.env),
+    taskEnv: (map, placeOf) => interpolateTaskEnv(map, deps.env, placeOf),
     saveCheckpoint,
     signal: ask.signal,
   };

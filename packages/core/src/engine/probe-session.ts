@@ -19,7 +19,12 @@ export async function openProbeSession(
     params: params.environment,
     setup: plan.environment.setup,
     resources: plan.environment.resources,
-    env: interpolateTaskEnv({ ...plan.env_variables, ...env_variables, ...evaluation_env_variables }, deps.env),
+    env: interpolateTaskEnv(
+      { ...plan.env_variables, ...env_variables, ...evaluation_env_variables },
+      deps.env,
+      (name) =>
+        `environment.${Object.hasOwn(evaluation_env_variables, name) ? "evaluation_env_variables" : "env_variables"}.${name}`,
+    ),
     label: `${request.benchmark.id}-check`,
     signal,
     log: deps.onLog,

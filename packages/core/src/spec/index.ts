@@ -28,7 +28,7 @@ export { resolveOrchestration } from "./orchestration.ts";
 export { type ConfigAsk, configPayload, dryRunPayload } from "./payload.ts";
 export { costOf, type Price, PriceFields, type Prices, PricesFields, priceOf } from "./prices.ts";
 export { hiddenTexts, queryValues, REDACTED, redact, redactAddress, redactText } from "./redact.ts";
-export { type Env, interpolateTaskEnv } from "./reference.ts";
+export { type Env, interpolateTaskEnv, type PlaceOf } from "./reference.ts";
 export type { Overrides, ResolveAsk } from "./resolve-ask.ts";
 export type {
   ArtifactLimits,

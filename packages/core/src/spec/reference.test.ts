@@ -44,7 +44,7 @@ describe("interpolateTaskEnv", () => {
   it("names every variable that is missing, and none of the values", () => {
     const refusal = () =>
       interpolateTaskEnv({ A: "${ONE}", B: "${TWO}${ONE}", C: "${THREE:-}" }, { KEPT: "secret-value" });
-    expect(refusal).toThrow("no default given: ONE, TWO");
+    expect(refusal).toThrow("no default given: ONE, TWO; set it");
     expect(refusal).not.toThrow("secret-value");
   });
 

@@ -1,4 +1,3 @@
-import { AgentCompassError } from "../error.ts";
 import { isPlainObject } from "../record/json.ts";
 import { refuse, type Where } from "./validate.ts";
 import { YamlTimestamp } from "./yaml-scalar.ts";
@@ -69,28 +68,43 @@ const PART = /\$\{([^}]*)\}/g;
 const NAME_AND_DEFAULT = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
 const POSIX_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+/** Where the variable of a name is written, as a path that a user finds again. */
+export type PlaceOf = (name: string) => string;
+
 /**
  * Task environment variables with `${NAME}` and `${NAME:-default}` replaced inside their texts. Throws `spec.invalid` naming
- * every variable that is missing or empty without a default, a name that is no POSIX identifier, and a NUL.
+ * every variable that is missing or empty without a default with the places that need it, a name that is no POSIX identifier,
+ * and a NUL.
  */
-export function interpolateTaskEnv(map: Readonly<Record<string, string>>, env: Env): Record<string, string> {
+export function interpolateTaskEnv(
+  map: Readonly<Record<string, string>>,
+  env: Env,
+  placeOf: PlaceOf = (name) => `environment variable ${name} of a task`,
+): Record<string, string> {
   const missing = new Set<string>();
+  const places = new Set<string>();
   const result: Record<string, string> = {};
   for (const [key, text] of Object.entries(map)) {
-    if (!POSIX_NAME.test(key)) throw invalid(`'${key}' is no name of an environment variable`);
-    if (text.includes("\0")) throw invalid(`${key} holds a NUL`);
+    const path = placeOf(key);
+    if (!POSIX_NAME.test(key))
+      throw refuse({ path }, `'${key}' is no name of an environment variable; use letters, digits and _`);
+    if (text.includes("\0")) throw refuse({ path }, "holds a NUL, which no environment variable can");
     result[key] = text.replaceAll(PART, (whole, inner: string) => {
       const parts = NAME_AND_DEFAULT.exec(inner);
       if (!parts?.[1]) return whole;
       const value = env[parts[1]] || parts[2];
-      if (value === undefined) missing.add(parts[1]);
+      if (value === undefined) {
+        missing.add(parts[1]);
+        places.add(path);
+      }
       return value ?? "";
     });
   }
-  if (missing.size > 0) throw invalid(`not set, and no default given: ${[...missing].sort().join(", ")}`);
+  const [first] = missing;
+  if (first !== undefined)
+    throw refuse(
+      { path: [...places].join(", ") },
+      `not set, and no default given: ${[...missing].sort().join(", ")}; set it where agentcompass is started, or write \${${first}:-a default}`,
+    );
   return result;
-}
-
-function invalid(message: string): AgentCompassError {
-  return new AgentCompassError("spec.invalid", `environment variables of a task: ${message}`);
 }
