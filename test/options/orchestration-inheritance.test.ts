@@ -130,7 +130,7 @@ it("params: refused inside a component, where parameters are flat", async () => 
 it("task_concurrency: refused inside execution, and for what is no whole number of at least 1", async () => {
   await createPlace();
   expect(await refused(first({}, { execution: { task_concurrency: 2 } }))).toMatch(
-    /requests\[0\].execution.*task_concurrency/,
+    /requests\[0\].execution.*task_concurrency.*belongs at the top of the file/,
   );
   expect(await refused(first({ execution: { task_concurrency: 2 } }, {}))).toMatch(
     /defaults.execution.*task_concurrency/,
@@ -152,6 +152,32 @@ it.each([
 ])("refused: %s that is not known or not allowed, naming its place", async (_what, fields, place) => {
   await createPlace();
   expect(await refused(resolved({ requests: [{ name: "one", ...NOP }], ...fields }))).toContain(place);
+});
+
+it.each([
+  ["a parameter of a benchmark", { benchmark: { id: "starter", limt: 1 } }, "'limt'"],
+  ["a parameter of a harness", { harness: { id: "nop", speed: 1 } }, "'speed'"],
+  ["a model that is missing", { harness: { id: "openai_chat" } }, "delivers text"],
+])("file: a dry run that refuses %s names the file and the request", async (_what, fields, text) => {
+  const place = await createPlace();
+  const requests = [
+    { name: "fine", ...NOP },
+    { name: "wrong", ...NOP, ...fields },
+  ];
+  const file = await place.write("suite.yaml", { requests });
+  const inFile = await refused(dryRun({ file }));
+  expect(inFile).toContain(`: ${file}: requests[1] 'wrong': `);
+  expect(inFile).toContain(text);
+  expect(await refused(dryRun({ requests }))).toContain(": requests[1] 'wrong': ");
+});
+
+it.each([
+  ["the same name", ["one", "one"]],
+  ["names of the same directory", ["a/b", "a:b"]],
+])("file: two requests of %s are refused with the file", async (_what, names) => {
+  const place = await createPlace();
+  const file = await place.write("suite.yaml", { requests: names.map((name) => ({ name, ...NOP })) });
+  expect(await refused(resolved({ file }))).toContain(`: ${file}: requests[1].name: `);
 });
 
 it("file: YAML and JSON files say the same as an object", async () => {

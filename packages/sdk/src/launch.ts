@@ -1,6 +1,6 @@
 import { AgentCompassError } from "@agentcompass/core";
 import type { Orchestrated, OrchestrationResult } from "@agentcompass/core/engine";
-import { dryRunPayload } from "@agentcompass/core/spec";
+import { dryRunPayload, type ResolvedRequest } from "@agentcompass/core/spec";
 import { guarded, openEngine } from "./engine-deps.ts";
 import type { LaunchOptions, RunEvaluationOptions, RunResult } from "./options.ts";
 import { type LaunchSpec, type Resolved, resolveLaunch, resolveRun } from "./resolve.ts";
@@ -51,13 +51,26 @@ export async function dryRun(
     resolveLaunch(spec, options),
     import("@agentcompass/core/engine"),
   ]);
-  for (const request of orchestration.requests) await checkDryRun(request, { catalog });
+  for (const request of orchestration.requests)
+    try {
+      await checkDryRun(request, { catalog });
+    } catch (error) {
+      throw inRequest(error, spec, request);
+    }
   const payload = dryRunPayload(orchestration);
   const files = catalog.files ?? [];
   return {
     payload: files.length === 0 ? payload : { ...payload, components: files },
     warnings: orchestration.warnings,
   };
+}
+
+/** The refusal of one request of several, with the file and the request that it is about. */
+function inRequest(error: unknown, spec: LaunchSpec, { index, name }: ResolvedRequest): unknown {
+  if (!AgentCompassError.isInstance(error)) return error;
+  const file = "file" in spec && typeof spec["file"] === "string" ? `${spec["file"]}: ` : "";
+  const { code, data, retry, message } = error;
+  return new AgentCompassError(code, `${file}requests[${index}] '${name}': ${message}`, { data, retry, cause: error });
 }
 
 async function carryOut({ orchestration, catalog }: Resolved, options: LaunchOptions): Promise<Orchestrated> {

@@ -5,6 +5,7 @@ import {
   dropUndefined,
   orchestrationFromRun,
   parseYaml,
+  type ResolveAsk,
   type ResolvedOrchestration,
   type ResolvedRequest,
   resolveOrchestration,
@@ -17,6 +18,7 @@ import { readTextFile } from "./config-files.ts";
 import { configLayersOf } from "./config-layers.ts";
 import type { LaunchOptions, RunEvaluationOptions } from "./options.ts";
 import { filesOfConfig, filesOfOptions, filesOfSpec, withFiles, withRecipeFolders } from "./own-components.ts";
+import { withOptionName } from "./run-option-names.ts";
 import { toSnakeCase } from "./snake-case.ts";
 
 /** What may be launched: a file, its parsed content, or an orchestration that was resolved before. */
@@ -65,7 +67,7 @@ function filesOfSource(source: Source): readonly NamedFile[] {
 export async function resolveRun(options: RunEvaluationOptions): Promise<Resolved> {
   const configLayers = await configLayersOf(options);
   const catalog = await catalogOf(options, filesOfConfig(configLayers));
-  const orchestration = resolveOrchestration({
+  const orchestration = resolveNamed(options, {
     ...orchestrationFromRun(runOptions(options)),
     configLayers,
     env: process.env,
@@ -77,6 +79,14 @@ export async function resolveRun(options: RunEvaluationOptions): Promise<Resolve
     ids: { hex: randomHex },
   });
   return resolved(orchestration, catalog);
+}
+
+function resolveNamed(options: RunEvaluationOptions, ask: ResolveAsk): ResolvedOrchestration {
+  try {
+    return resolveOrchestration(ask);
+  } catch (error) {
+    throw withOptionName(error, options);
+  }
 }
 
 function randomHex(): string {
