@@ -47,6 +47,34 @@ describe("an issue of a final attempt", () => {
     expect(scenario.store.text("one/r/summary.md")).toContain("- WARNING no_reward: 9 times, first in task t0: ");
   });
 
+  it.each([
+    [3, []],
+    [4, ["- Fatal: 1 more task; see details/fatal."]],
+    [5, ["- Fatal: 2 more tasks; see details/fatal."]],
+  ])("of %i fatal tasks: three are noted and the rest counted", async (count, rest) => {
+    const behaviour = Object.fromEntries(many(count).map(({ task_id }) => [task_id, failing("fatal")]));
+    const scenario = createScenario({ tasks: many(count), behaviour });
+    await scenario.finish();
+    const lines = (scenario.store.text("one/r/summary.md") ?? "").split("\n");
+    expect(lines.filter((line) => line.startsWith("- Fatal: task "))).toHaveLength(3);
+    expect(lines.filter((line) => line.includes(" more task"))).toEqual(rest);
+  });
+
+  it.each([
+    [1, 2, "the first task ended in step_limit (the steps ran out); 1 of 2 tasks was not run"],
+    [2, 4, "the first 2 tasks all ended in step_limit (the steps ran out); 2 of 4 tasks were not run"],
+  ])("that ends %i of %i tasks counts them", async (fatal_task_limit, count, text) => {
+    const behaviour = Object.fromEntries(many(count).map(({ task_id }) => [task_id, failing("fatal")]));
+    const requests = [{ name: "one", execution: { fatal_task_limit } }];
+    const scenario = createScenario({
+      tasks: many(count),
+      behaviour,
+      orchestration: { task_concurrency: 1, requests },
+    });
+    const { result } = await scenario.finish();
+    expect(result.requests["one"]?.error).toContain(text);
+  });
+
   it("is no word about where there is none", async () => {
     const scenario = createScenario();
     await scenario.finish();

@@ -55,6 +55,20 @@ describe("summary of a run that AgentCompass wrote", () => {
   });
 
   it.each([
+    ["of one run", ["20260101_000000"], "20260101_000000"],
+    ["of several runs", ["model/20260101_000000", "model/20260102_000000"], "model/20260102_000000"],
+    ["with levels of run names", ["team/week/model/first"], "team/week/model/first"],
+  ])("refuses a directory %s and names one of them", async (_case, runs, named) => {
+    const folder = await mkdtemp(join(tmpdir(), "agentcompass-summary-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    for (const run of runs) await cp(join(RUNS, "a"), join(folder, run), { recursive: true });
+    await expect(summary(folder)).rejects.toMatchObject({
+      code: "run.unreadable",
+      message: `${folder}: holds runs but is no run directory itself (no run_info.json); give one of them, for example ${join(folder, named)}`,
+    });
+  });
+
+  it.each([
     ["a directory that is none", "details", "run_info.json"],
     ["a path that does not exist", "nowhere", "does not exist"],
   ])("refuses %s in one line", async (_case, name, text) => {

@@ -1,12 +1,11 @@
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { AgentCompassError } from "@agentcompass/core";
 import { RUN_FILES } from "@agentcompass/core/record";
 import { metricsDocument, resultSummary } from "@agentcompass/core/result";
 import { mergeConfigLayers } from "@agentcompass/core/spec";
 import { components } from "./catalog.ts";
 import { configLayersOf } from "./config-layers.ts";
 import type { LaunchOptions } from "./options.ts";
+import { requireRunDirectory } from "./run-directory.ts";
 
 export type SummaryOptions = Pick<LaunchOptions, "configPath" | "catalog" | "components"> & {
   /** Over the run's own benchmark parameters, for instance another aggregation_mode. */
@@ -34,7 +33,7 @@ export async function summary(runDirectory: string, options: SummaryOptions = {}
     import("@agentcompass/local"),
   ]);
   const path = resolve(runDirectory);
-  await requireDirectory(path);
+  await requireRunDirectory(path);
   const catalog = options.catalog ?? (await components(options));
   const config = mergeConfigLayers(await configLayersOf(options), process.env);
   const recomputed = await recomputeSummary({
@@ -57,13 +56,4 @@ export async function summary(runDirectory: string, options: SummaryOptions = {}
     markdown: recomputed.markdown,
     dry_run: options.dryRun ?? false,
   };
-}
-
-async function requireDirectory(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory())
-    throw new AgentCompassError(
-      "run.unreadable",
-      `${path}: ${found ? "is not a directory" : "does not exist"}; give a run directory`,
-    );
 }

@@ -13,9 +13,9 @@ export type PlainState = Map<number, number>;
 export function plainEventLines(request: RequestBoard, event: ProgressEvent, state: PlainState): string[] {
   if (event.event === "tasks_loaded") {
     state.set(request.index, event.timestamp);
-    const { benchmark, harness, environment, model } = request.view;
+    const { benchmark, harness, environment, model, total_tasks: total } = request.view;
     return [
-      `${request.name}: started, ${request.view.total_tasks} tasks (${benchmark}, ${harness}, ${model}, ${environment})`,
+      `${request.name}: started, ${total} ${total === 1 ? "task" : "tasks"} (${benchmark}, ${harness}, ${model}, ${environment})`,
     ];
   }
   if (event.event !== "run_finished") return [];

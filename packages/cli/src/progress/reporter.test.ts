@@ -36,6 +36,19 @@ describe("progress on stderr", () => {
     ]);
   });
 
+  it.each([
+    [0, "0 tasks"],
+    [1, "1 task"],
+    [2, "2 tasks"],
+  ])("counts %i as %s", (total_tasks, text) => {
+    const host = fakeHost();
+    const reporter = startReporter(host);
+    reporter.onResolved(resolved("plain"));
+    reporter.onProgress(eventOf({ event: "tasks_loaded", payload: { total_tasks } }));
+    reporter.end();
+    expect(host.err()).toContain(`run: started, ${text} (`);
+  });
+
   it("is nothing with none, while logs are still shown", () => {
     const host = fakeHost({ isTty: true });
     const reporter = startReporter(host);

@@ -18,6 +18,7 @@ import { paramsDocument, type RunInfo, runInfoDocument } from "./run-info.ts";
 import { scopedStore } from "./scoped-store.ts";
 import { Stopped } from "./stopped.ts";
 import { withoutTrajectory } from "./task-view.ts";
+import { WriteTurns } from "./write-turns.ts";
 import { createWriter, LARGE_VIEW_INTERVAL_MS } from "./writer.ts";
 
 export type PrepareAsk = {
@@ -56,7 +57,10 @@ export async function prepareRequest(ask: PrepareAsk): Promise<RequestRun> {
 }
 
 type OpenedRun = Pick<RequestRun, "runId" | "store" | "recorder" | "info" | "infoWriter" | "loaded" | "redact">;
-type RunContent = Pick<RequestRun, "issueLog" | "model" | "pending" | "results" | "measurements" | "dropped">;
+type RunContent = Pick<
+  RequestRun,
+  "writeTurns" | "issueLog" | "model" | "pending" | "results" | "measurements" | "dropped"
+>;
 
 /** Writes the run's first files and takes over what an earlier run left. */
 async function fillRun(ask: PrepareAsk, run: OpenedRun, source: ReuseSource | undefined): Promise<RunContent> {
@@ -69,6 +73,7 @@ async function fillRun(ask: PrepareAsk, run: OpenedRun, source: ReuseSource | un
   takePlans(info, reused, source);
   announceReuse(recorder, reused, source, request);
   return {
+    writeTurns: new WriteTurns(),
     issueLog: createIssueLog(recorder.log),
     model: await createModel(ask, store),
     pending: [...reused.pending],
@@ -245,7 +250,7 @@ function announceReuse(
   if ((counts["fatal"] ?? 0) > 0)
     say(
       "WARNING",
-      `${counts["fatal"]} reused tasks ended in a FATAL issue and are kept; --max-retries 1 runs them again`,
+      `reused tasks that ended in a FATAL issue and are kept: ${counts["fatal"]}; --max-retries 1 runs them again`,
     );
 }
 

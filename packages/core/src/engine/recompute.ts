@@ -91,7 +91,7 @@ async function notesOf(store: BlobStore, published: number, unreached: boolean):
     isPlainObject(progress) && typeof progress["total_tasks"] === "number" ? progress["total_tasks"] : published;
   return [
     ...(unreached ? ["No official score: the model was never reached."] : []),
-    ...(total > published ? [`Partial: ${published} of ${total} tasks.`] : []),
+    ...(total > published ? [`Partial: ${published} of ${total} ${total === 1 ? "task" : "tasks"}.`] : []),
   ];
 }
 

@@ -15,17 +15,27 @@ export function generalNotes(run: RequestRun, unreached: boolean): readonly stri
     notes.push(`No model call gave an answer; the score says nothing of the model. Last: ${lastFailure(run)}`);
   if (run.earlyEnd?.kind === "same_fatal") notes.push(`No official score: ${sameFatal(run, run.earlyEnd)}.`);
   if (run.dropped > 0)
-    notes.push(`Partial: ${run.results.length} of ${run.loaded.tasks.length} tasks; ${run.dropped} were not run.`);
+    notes.push(
+      `Partial: ${run.results.length} of ${countOfTasks(run.loaded.tasks.length)}; ${run.dropped} ${wereNotRun(run)}.`,
+    );
   return notes;
 }
 
 type SameFatal = Extract<EarlyEnd, { readonly kind: "same_fatal" }>;
 
+function countOfTasks(count: number): string {
+  return count === 1 ? "1 task" : `${count} tasks`;
+}
+
+function wereNotRun({ dropped }: RequestRun): string {
+  return dropped === 1 ? "was not run" : "were not run";
+}
+
 /** Why a request whose tasks all ended alike was ended. */
 export function sameFatal(run: RequestRun, { tasks, code, message }: SameFatal): string {
   const { fatal_task_limit } = run.checked.request.execution;
-  const rest = `${run.dropped} of ${run.loaded.tasks.length} tasks were not run`;
-  return `the first ${tasks} tasks all ended in ${code} (${run.redact(firstLine(message))}); ${rest} (execution.fatal_task_limit ${fatal_task_limit}; 0 runs them all)`;
+  const rest = `${run.dropped} of ${countOfTasks(run.loaded.tasks.length)} ${wereNotRun(run)}`;
+  return `the first ${tasks === 1 ? "task" : `${tasks} tasks all`} ended in ${code} (${run.redact(firstLine(message))}); ${rest} (execution.fatal_task_limit ${fatal_task_limit}; 0 runs them all)`;
 }
 
 /** A time that ran out says nothing of whether the endpoint was there. */
@@ -48,7 +58,7 @@ export function fatalNotes(run: RequestRun): string[] {
     const issue = firstIssue(Object.values(task.attempts), "fatal");
     return issue ? [`Fatal: task ${task.task_id}: ${issue}`] : [];
   });
-  return firstOf(notes, (more) => `Fatal: ${more} more tasks; see details/fatal.`);
+  return firstOf(notes, (more) => `Fatal: ${more} more ${more === 1 ? "task" : "tasks"}; see details/fatal.`);
 }
 
 /** The first tasks without a FATAL issue whose error left an attempt without any metric, each with its reason. */
@@ -62,7 +72,7 @@ export function unavailableNotes(run: RequestRun): string[] {
     );
     return issue ? [`No value: task ${task.task_id}: ${issue}`] : [];
   });
-  return firstOf(notes, (more) => `No value: ${more} more tasks; see details/error.`);
+  return firstOf(notes, (more) => `No value: ${more} more ${more === 1 ? "task" : "tasks"}; see details/error.`);
 }
 
 function firstIssue(attempts: readonly AttemptResult[], severity: "fatal" | "error"): string | undefined {
