@@ -18,7 +18,6 @@ import { paramsDocument, type RunInfo, runInfoDocument } from "./run-info.ts";
 import { scopedStore } from "./scoped-store.ts";
 import { Stopped } from "./stopped.ts";
 import { withoutTrajectory } from "./task-view.ts";
-import { WriteTurns } from "./write-turns.ts";
 import { createWriter, LARGE_VIEW_INTERVAL_MS } from "./writer.ts";
 
 export type PrepareAsk = {
@@ -57,10 +56,7 @@ export async function prepareRequest(ask: PrepareAsk): Promise<RequestRun> {
 }
 
 type OpenedRun = Pick<RequestRun, "runId" | "store" | "recorder" | "info" | "infoWriter" | "loaded" | "redact">;
-type RunContent = Pick<
-  RequestRun,
-  "writeTurns" | "issueLog" | "model" | "pending" | "results" | "measurements" | "dropped"
->;
+type RunContent = Pick<RequestRun, "issueLog" | "model" | "pending" | "results" | "measurements" | "dropped">;
 
 /** Writes the run's first files and takes over what an earlier run left. */
 async function fillRun(ask: PrepareAsk, run: OpenedRun, source: ReuseSource | undefined): Promise<RunContent> {
@@ -73,7 +69,6 @@ async function fillRun(ask: PrepareAsk, run: OpenedRun, source: ReuseSource | un
   takePlans(info, reused, source);
   announceReuse(recorder, reused, source, request);
   return {
-    writeTurns: new WriteTurns(),
     issueLog: createIssueLog(recorder.log),
     model: await createModel(ask, store),
     pending: [...reused.pending],
