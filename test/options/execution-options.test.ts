@@ -195,15 +195,41 @@ it("keepEnvironment: the session's directory stays after a task", async () => {
   await rm(dirname(kept), { recursive: true });
 });
 
-it("enableAnalysis: says once that no analyzer is installed; without it nothing is said", async () => {
+it("enableAnalysis: who asks for it is told once that no analyzer is installed; by default that is a detail, and off is nothing", async () => {
   const place = await createPlace();
-  const said = async (enableAnalysis?: boolean): Promise<number> => {
-    const lines: string[] = [];
-    const onLog = (record: { readonly message: string }): void => void lines.push(record.message);
-    await place.run({ benchmarkParams: { tasks: 3 }, onLog, ...(enableAnalysis !== undefined && { enableAnalysis }) });
-    return lines.filter((line) => line.includes("no analyzer is installed")).length;
+  const said = async (options: Parameters<Place["run"]>[0] = {}): Promise<string[]> => {
+    const records: { readonly level: string; readonly message: string }[] = [];
+    const onLog = (record: (typeof records)[number]): void => void records.push(record);
+    await place.run({ benchmarkParams: { tasks: 3 }, logLevel: "DEBUG", onLog, ...options });
+    return records.filter(({ message }) => message.includes("no analyzer is installed")).map(({ level }) => level);
   };
-  expect([await said(), await said(true), await said(false)]).toEqual([1, 1, 0]);
+  expect(await said()).toEqual(["DEBUG"]);
+  expect(await said({ enableAnalysis: false })).toEqual([]);
+  expect(await said({ enableAnalysis: true })).toEqual(["INFO"]);
+  expect(await said({ executionParams: { enable_analysis: true } })).toEqual(["INFO"]);
+  await place.write("config.yaml", { execution: { enable_analysis: true } });
+  expect(await said()).toEqual(["INFO"]);
+  expect(await said({ enableAnalysis: false })).toEqual([]);
+});
+
+const PARTS = { benchmark: { id: "work" }, harness: { id: "worker" }, environment: HOST, model: { id: "none" } };
+
+it("enable_analysis: asked for by defaults or one request of a file is told once", async () => {
+  const place = await createPlace();
+  const said = async (defaults: object, ...requests: readonly object[]): Promise<string[]> => {
+    const levels: string[] = [];
+    await place.launch(
+      {
+        defaults: { ...PARTS, ...defaults },
+        requests: requests.map((execution, index) => ({ name: `r${index}`, execution })),
+      },
+      { onLog: ({ level, message }) => void (message.includes("no analyzer is installed") && levels.push(level)) },
+    );
+    return levels;
+  };
+  expect(await said({}, {}, {})).toEqual([]);
+  expect(await said({ execution: { enable_analysis: true } }, {}, {})).toEqual(["INFO"]);
+  expect(await said({}, {}, { enable_analysis: true })).toEqual(["INFO"]);
 });
 
 it("analysisParams: replaces the configured ones as a whole", async () => {

@@ -20,6 +20,16 @@ it("runId: names the run's directory, else the time does; one that exists is ref
   expect(await refused(place.run({ runId: "mine" }))).toMatch(/run.exists: .*'mine' exists already at/);
 });
 
+it.each([
+  ["../x", ".._x"],
+  ["a b/c", "a_b_c"],
+  ["2026=01.b-c", "2026=01.b-c"],
+])("runId: %s is the directory %s, beside the other runs", async (runId, name) => {
+  const place = await createPlace();
+  const run = await place.run({ runId });
+  expect(run.directory.replace(/\/$/, "")).toBe(join(place.path, "results", NAMESPACE, name));
+});
+
 it("runId: in a launch the run of every request", async () => {
   const place = await createPlace();
   const request = { benchmark: { id: "work" }, harness: { id: "worker" }, environment: HOST, model: { id: "none" } };

@@ -108,11 +108,12 @@ class Conductor {
       }
   }
 
-  /** Said for what will run; a refusal stands alone. */
+  /** Said for what will run; a refusal stands alone. An analysis that nobody asked for is missed by few. */
   sayAnalysisOnce(): void {
     if (!this.#slots.some((slot) => slot.checked?.request.execution.enable_analysis)) return;
     const message = "no analyzer is installed yet: analysis_result stays empty";
-    this.#deps.onLog({ level: "INFO", source: "analysis", message });
+    const level = this.#orchestration.asks_analysis ? "INFO" : "DEBUG";
+    this.#deps.onLog({ level, source: "analysis", message });
   }
 
   async conduct(signal: AbortSignal, endNow: AbortSignal): Promise<readonly RequestEnd[]> {

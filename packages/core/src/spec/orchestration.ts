@@ -56,8 +56,13 @@ export function resolveOrchestration(ask: ResolveAsk): ResolvedOrchestration {
     runtime,
     requests,
     ...(Object.keys(prices).length > 0 && { prices }),
+    ...(asksAnalysis([config, content.defaults, ...content.requests]) && { asks_analysis: true }),
     warnings,
   };
+}
+
+function asksAnalysis(layers: readonly ({ readonly execution?: unknown } | null | undefined)[]): boolean {
+  return layers.some((layer) => isPlainObject(layer?.execution) && layer.execution["enable_analysis"] === true);
 }
 
 function withoutFile(ask: ResolveAsk): ParsedYaml {

@@ -14,7 +14,7 @@ import { YamlTimestamp } from "./yaml-scalar.ts";
 
 /** What a dry run prints: everything resolved, secrets redacted, in the key order of reference 3.9. */
 export function dryRunPayload(orchestration: ResolvedOrchestration): object {
-  const { warnings: _warnings, requests, ...rest } = orchestration;
+  const { warnings: _warnings, asks_analysis: _asked, requests, ...rest } = orchestration;
   return plainJson({
     ...rest,
     requests: requests.map((request) => {

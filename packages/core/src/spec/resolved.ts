@@ -147,6 +147,8 @@ export type ResolvedOrchestration = {
   readonly requests: readonly ResolvedRequest[];
   /** What models cost; absent when no price is given. */
   readonly prices?: Prices;
+  /** True when a file, the configuration or an option asked for the analysis; absent where it is on by default alone. */
+  readonly asks_analysis?: true;
   /** Oddities accepted for compatibility (a duplicate key, an unknown section), one line each. */
   readonly warnings: readonly string[];
 };
