@@ -28,6 +28,20 @@ describe("summary of a run that AgentCompass wrote", () => {
     expect(info.metric_artifacts.source).toBe("summary");
   });
 
+  it.each([
+    [2, 0, true],
+    [2, 1, false],
+    [0, 0, false],
+  ])("of %i calls of which %i reached a model: withholds the score is %s", async (calls, reached, withheld) => {
+    const folder = await copyOf("a");
+    const path = join(folder, "run_info.json");
+    const info = JSON.parse(await readFile(path, "utf8"));
+    await writeFile(path, JSON.stringify({ ...info, provenance: { model: { calls, reached } } }));
+    const { markdown, metrics } = await summary(folder, { dryRun: true });
+    expect(markdown.includes("No official score: no call of the model was answered.")).toBe(withheld);
+    expect(metrics["evaluation_failed"]).toBe(withheld);
+  });
+
   it("says of a cancelled run that it is partial", async () => {
     const { markdown } = await summary(await copyOf("e"), { dryRun: true });
     expect(markdown).toContain("1 of 3 tasks");

@@ -90,7 +90,7 @@ async function notesOf(store: BlobStore, published: number, unreached: boolean):
   const total =
     isPlainObject(progress) && typeof progress["total_tasks"] === "number" ? progress["total_tasks"] : published;
   return [
-    ...(unreached ? ["No official score: the model was never reached."] : []),
+    ...(unreached ? ["No official score: no call of the model was answered."] : []),
     ...(total > published ? [`Partial: ${published} of ${total} ${total === 1 ? "task" : "tasks"}.`] : []),
   ];
 }
