@@ -43,6 +43,8 @@ export type AttemptRunAsk = {
   readonly attempt: number;
   readonly signal: AbortSignal;
   readonly start: AttemptStart;
+  /** Called once the attempt has run, before its result is written. */
+  readonly onExecuted: () => void;
 };
 
 /** A finished attempt, the model calls that it made in this run, and what its checkpoint holds (empty for a fatal one). */
@@ -80,6 +82,7 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
         { hold: (generation, signal) => hold(ask, generation, signal), keepDiscarded: (item) => keep(ask, plan, item) },
         ask.start,
       );
+  ask.onExecuted();
   const result = toAttemptResult(finished);
   const measurement = {
     task_id: task.task_id,

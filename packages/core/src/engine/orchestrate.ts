@@ -20,6 +20,7 @@ type Slot = {
   readonly request: ResolvedRequest;
   state: RequestProgress["state"];
   active: number;
+  writing: number;
   /** Of its tasks that are under way. */
   readonly controllers: Set<AbortController>;
   observed: Observed;
@@ -91,6 +92,7 @@ class Conductor {
       request,
       state: "waiting",
       active: 0,
+      writing: 0,
       controllers: new Set(),
       observed: NOTHING_OBSERVED,
     }));
@@ -146,6 +148,7 @@ class Conductor {
       state: slot.state,
       pending: slot.run?.pending.length ?? 0,
       active: slot.active,
+      writing: slot.writing,
     }));
   }
 
@@ -191,9 +194,16 @@ class Conductor {
     const { run } = slot;
     const pending = run?.pending.shift();
     if (!run || !pending) return;
-    slot.active += 1;
+    const occupied = this.#occupy(slot);
     try {
-      const end = await runTask({ orchestration: this.#orchestration, deps: this.#deps, run, pending, signal });
+      const end = await runTask({
+        orchestration: this.#orchestration,
+        deps: this.#deps,
+        run,
+        pending,
+        signal,
+        onExecuted: () => occupied("written"),
+      });
       slot.observed = observe(slot.observed, end);
       const early = decideEarlyEnd(slot.observed, slot.request.execution.fatal_task_limit);
       if (early) this.#endEarly(slot, run, early);
@@ -206,8 +216,21 @@ class Conductor {
       run.failure ??= error;
       this.#giveUp(slot, run, "results cannot be written");
     } finally {
-      slot.active -= 1;
+      occupied("over");
     }
+  }
+
+  /** Counts a task in; what is returned says, once each, that its results are being written, and that it is over. */
+  #occupy(slot: Slot): (now: "written" | "over") => void {
+    let counted: "active" | "writing" | undefined = "active";
+    slot.active += 1;
+    return (now) => {
+      if (counted === undefined || (counted === "writing" && now === "written")) return;
+      slot[counted] -= 1;
+      counted = now === "written" ? "writing" : undefined;
+      if (counted) slot.writing += 1;
+      this.#wake();
+    };
   }
 
   /** The tasks that are under way would end as the others did, after many more calls. */

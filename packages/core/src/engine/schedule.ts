@@ -7,7 +7,10 @@
 export type RequestProgress = {
   readonly state: "waiting" | "preparing" | "prepared" | "finalizing" | "terminal";
   readonly pending: number;
+  /** Tasks whose attempts run: what the concurrency limits. */
   readonly active: number;
+  /** Tasks whose attempts are over and whose results are being written. */
+  readonly writing: number;
 };
 
 export type Action =
@@ -28,16 +31,18 @@ export function isFinished(requests: readonly RequestProgress[]): boolean {
 function nextFinalize(requests: readonly RequestProgress[]): Action | undefined {
   for (const [index, request] of requests.entries()) {
     if (request.state === "waiting" || request.state === "preparing") return undefined;
-    if (request.state === "prepared" && request.pending === 0 && request.active === 0)
+    if (request.state === "prepared" && request.pending === 0 && request.active + request.writing === 0)
       return { kind: "finalize", index };
     if (request.state === "prepared" && request.pending > 0) return undefined;
   }
   return undefined;
 }
 
+/** A task starts while others are written, so that a slow disk delays no model call; but never more than a whole turn of them. */
 function nextStart(requests: readonly RequestProgress[], concurrency: number): Action | undefined {
   const running = requests.reduce((sum, request) => sum + request.active, 0);
-  if (running >= concurrency) return undefined;
+  const writing = requests.reduce((sum, request) => sum + request.writing, 0);
+  if (running >= concurrency || writing >= concurrency) return undefined;
   for (const [index, request] of requests.entries()) {
     if (request.state === "waiting" || request.state === "preparing") return undefined;
     if (request.state === "prepared" && request.pending > 0) return { kind: "start", index };

@@ -18,6 +18,8 @@ export type TaskRunAsk = {
   readonly run: RequestRun;
   readonly pending: PendingTask;
   readonly signal: AbortSignal;
+  /** Called once the last attempt has run and only writing is left; may be called again. */
+  readonly onExecuted: () => void;
 };
 
 /**
@@ -30,6 +32,7 @@ export async function runTask(ask: TaskRunAsk): Promise<TaskEnd> {
   const total = run.loaded.tasks.length;
   run.recorder.emit({ event: "task_started", ...about(task), payload: { index, total } });
   const finished = await runAttempts(ask);
+  ask.onExecuted();
   run.recorder.emit({ event: "phase_changed", ...about(task), phase: "save_partial" });
   const result = await publish(ask, finished);
   run.recorder.emit({ event: "partial_saved", ...about(task) });
@@ -55,6 +58,11 @@ async function runAttempts(ask: TaskRunAsk): Promise<Map<number, FinishedAttempt
   const finished = keptAttempts(ask.pending);
   const started: number[] = [...finished.keys()];
   let listed: Promise<void> = Promise.resolve();
+  let left = k - finished.size;
+  const onExecuted = (): void => {
+    left -= 1;
+    if (left === 0) ask.onExecuted();
+  };
   const one = async (attempt: number, signal = ask.signal): Promise<void> => {
     started.push(attempt);
     // One after the other: a file that lists fewer attempts must never come last, or reuse would miss the others.
@@ -62,7 +70,14 @@ async function runAttempts(ask: TaskRunAsk): Promise<Map<number, FinishedAttempt
     await listed;
     finished.set(
       attempt,
-      await runAndWriteAttempt({ ...ask, task: ask.pending.task, attempt, start: startOf(ask, attempt), signal }),
+      await runAndWriteAttempt({
+        ...ask,
+        task: ask.pending.task,
+        attempt,
+        start: startOf(ask, attempt),
+        signal,
+        onExecuted,
+      }),
     );
   };
   const missing = Array.from({ length: k }, (_, offset) => offset + 1).filter((attempt) => !finished.has(attempt));
