@@ -1,4 +1,6 @@
 import {
+  type AttemptOutcome,
+  type AttemptPorts,
   type AttemptStart,
   allIssues,
   type Discarded,
@@ -34,6 +36,7 @@ import { evaluationSection, runResultDocument } from "./checkpoint.ts";
 import type { EngineDeps } from "./deps.ts";
 import { connectEvaluationModel } from "./evaluation-model.ts";
 import type { RequestRun } from "./request-run.ts";
+import { createWriteBehind } from "./write-behind.ts";
 
 export type AttemptRunAsk = {
   readonly orchestration: ResolvedOrchestration;
@@ -43,6 +46,8 @@ export type AttemptRunAsk = {
   readonly attempt: number;
   readonly signal: AbortSignal;
   readonly start: AttemptStart;
+  /** The write that lists the attempt in its task's document: over before the attempt's result is written. */
+  readonly listed: Promise<void>;
   /** Called once the attempt has run, before its result is written. */
   readonly onExecuted: () => void;
 };
@@ -64,25 +69,29 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
   emit(ask, { event: "attempt_started" });
   emit(ask, { event: "phase_changed", phase: "plan" });
   const { plan, failure } = planAttempt(ask);
+  const behind = createWriteBehind(ask.signal);
+  behind.add(() => ask.listed);
   const save = async (checkpoint: EvaluationCheckpoint): Promise<void> => {
     saved = checkpoint;
     // For the place where nearly every task ends: most checkpoints are then written once. A resume looks into none of its paths.
-    await run.store.put(`${key}/checkpoint.json`, checkpointText(ask, saved, "normal"));
+    behind.add(() => run.store.put(`${key}/checkpoint.json`, checkpointText(ask, checkpoint, "normal")));
   };
-  const context = createContext(ask, plan, { agent: meter, judge: judgeMeter }, save);
+  const context = createContext({ ...ask, signal: behind.signal }, plan, { agent: meter, judge: judgeMeter }, save);
   const left = ask.start.evaluateOnly;
   if (left?.prepared) {
     emit(ask, { event: "phase_changed", phase: "recover_evaluation" });
     await save({ run: left.run, prepared: left.prepared });
   }
-  const finished = failure
-    ? { outcome: failedPlan(context, failure.error), retryCount: 0, waitingMs: 0, workingMs: 0 }
-    : await runAttempt(
-        context,
-        { hold: (generation, signal) => hold(ask, generation, signal), keepDiscarded: (item) => keep(ask, plan, item) },
-        ask.start,
-      );
-  ask.onExecuted();
+  const execute = async (): Promise<AttemptOutcome> => {
+    if (failure) return { outcome: failedPlan(context, failure.error), retryCount: 0, waitingMs: 0, workingMs: 0 };
+    const ports: AttemptPorts = {
+      hold: (generation, signal) => hold(ask, generation, signal),
+      keepDiscarded: (item) => keep(ask, plan, item),
+    };
+    return runAttempt(context, ports, ask.start);
+  };
+  const finished = await execute().finally(ask.onExecuted).finally(behind.settled);
+  await behind.done();
   const result = toAttemptResult(finished);
   const measurement = {
     task_id: task.task_id,

@@ -1,4 +1,4 @@
-import { AgentCompassError, type ErrorCode, errorText } from "../error.ts";
+import { AgentCompassError, type ErrorCode, errorText, firstLine } from "../error.ts";
 import { isoSeconds, RUN_FILES } from "../record/index.ts";
 import { resultObject } from "../result/index.ts";
 import { redact, redactAddress } from "../spec/index.ts";
@@ -10,7 +10,6 @@ import type { RequestRun } from "./request-run.ts";
 import { timeoutsAndAttempts } from "./run-info.ts";
 import {
   fatalNotes,
-  firstLine,
   generalNotes,
   isUnreached,
   lastFailure,

@@ -1,3 +1,4 @@
+import { firstLine } from "../error.ts";
 import type { Log } from "../port/index.ts";
 import type { AttemptResult } from "../result/index.ts";
 
@@ -30,8 +31,4 @@ export function createIssueLog(log: Log): IssueLog {
       counts.clear();
     },
   };
-}
-
-function firstLine(text: string): string {
-  return text.split(/\r?\n/, 1)[0] ?? "";
 }

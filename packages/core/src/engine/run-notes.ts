@@ -1,3 +1,4 @@
+import { firstLine } from "../error.ts";
 import type { AttemptResult } from "../result/index.ts";
 import type { EarlyEnd } from "./breaker.ts";
 import type { RequestRun } from "./request-run.ts";
@@ -83,8 +84,4 @@ function firstIssue(attempts: readonly AttemptResult[], severity: "fatal" | "err
 function firstOf(notes: readonly string[], rest: (more: number) => string): string[] {
   const more = notes.length - SHOWN_TASKS;
   return [...notes.slice(0, SHOWN_TASKS), ...(more > 0 ? [rest(more)] : [])];
-}
-
-export function firstLine(text: string): string {
-  return text.split(/\r?\n/, 1)[0] ?? "";
 }

@@ -67,7 +67,6 @@ async function runAttempts(ask: TaskRunAsk): Promise<Map<number, FinishedAttempt
     started.push(attempt);
     // One after the other: a file that lists fewer attempts must never come last, or reuse would miss the others.
     listed = listed.then(() => writeRunning(ask, started));
-    await listed;
     finished.set(
       attempt,
       await runAndWriteAttempt({
@@ -76,6 +75,7 @@ async function runAttempts(ask: TaskRunAsk): Promise<Map<number, FinishedAttempt
         attempt,
         start: startOf(ask, attempt),
         signal,
+        listed,
         onExecuted,
       }),
     );

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { AgentCompassError } from "@agentcompass/core";
 import { type Benchmark, type LoadedTasks, StageFailure, type TaskSpec } from "@agentcompass/core/plugin";
+import type { Params } from "@agentcompass/core/spec";
 import { z } from "zod";
 import { type JsonLine, readJsonLines } from "./json-lines.ts";
 import { JsonlParams, type JsonlSchema, parseParams } from "./params.ts";
@@ -33,12 +34,19 @@ export function createJsonlBenchmark(
   scorers: Readonly<Record<string, Scorer>> = SCORER_BY_ID,
   schema: JsonlSchema = JsonlParams,
 ): Benchmark {
-  const chosen = (given: unknown): Chosen => {
+  // The tasks of a request share one object of parameters: it is parsed for the first of them.
+  const known = new WeakMap<Params, Chosen>();
+  const choose = (given: Params): Chosen => {
     const params = parseParams(schema, given);
     const scorer = scorers[params.scorer];
     if (!scorer)
       throw new AgentCompassError("component.invalid", `benchmark.scorer: there is no scorer '${params.scorer}'`);
     return { params, scorer };
+  };
+  const chosen = (given: Params): Chosen => {
+    const found = known.get(given) ?? choose(given);
+    known.set(given, found);
+    return found;
   };
   return {
     id: "jsonl",

@@ -83,18 +83,26 @@ function limitConnecting(request: ReturnType<typeof requestHttp>): void {
 }
 
 async function readAnswer(response: IncomingMessage): Promise<ExchangeAnswer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw tooLong();
-    chunks.push(chunk);
-  }
+  const received = await readBody(response);
   const headers = new Headers();
   for (const [name, values] of Object.entries(response.headersDistinct))
     for (const value of values ?? []) headers.append(name, value);
-  const body = await decoded(Buffer.concat(chunks), headers.get("content-encoding"));
+  const body = await decoded(received, headers.get("content-encoding"));
   return { status: response.statusCode ?? 0, headers, body };
+}
+
+function readBody(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    response.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_ANSWER_BYTES) response.destroy(tooLong());
+      else chunks.push(chunk);
+    });
+    response.on("end", () => resolve(Buffer.concat(chunks)));
+    response.on("error", reject);
+  });
 }
 
 function tooLong(): Error {
