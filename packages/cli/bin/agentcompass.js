@@ -1,15 +1,12 @@
 #!/usr/bin/env node
 // CommonJS, for Node has used its threads already once a module of the other kind is loaded, and then their number is fixed.
 const { existsSync } = require("node:fs");
-const module_ = require("node:module");
 const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { setFlagsFromString } = require("node:v8");
 
 // By itself the heap grows to four times what lives in it before it is cleared; twice costs no measurable time.
 setFlagsFromString("--heap-growing-percent=100");
-// Where Node has it (22.8): later starts need not compile the modules again.
-module_.enableCompileCache?.();
 
 void start(join(__dirname, "..", "dist", "main.js"));
 
