@@ -1,56 +1,27 @@
 import {
   type AttemptOutcome,
   type AttemptPorts,
-  type AttemptStart,
-  allIssues,
-  type Discarded,
   type EvaluationCheckpoint,
   type ExecutionContext,
   failedPlan,
-  type Held,
   type ModelMeter,
   measureModel,
   newModelMeter,
   runAttempt,
   toAttemptResult,
 } from "../attempt/index.ts";
-import { holdPermit } from "../limit/index.ts";
-import { applyRecipes, buildExecutionPlan, type ExecutionPlan, executionId } from "../plan/index.ts";
-import type { TaskSpec } from "../plugin/index.ts";
-import type { WaitReason } from "../port/index.ts";
-import {
-  attemptDirectory,
-  attemptResultDocument,
-  prettyJson,
-  retryDocument,
-  type TaskState,
-  taskDirectory,
-  taskKey,
-} from "../record/index.ts";
+import { applyRecipes, buildExecutionPlan, type ExecutionPlan } from "../plan/index.ts";
+import { attemptDirectory, attemptResultDocument, prettyJson, type TaskState, taskKey } from "../record/index.ts";
 import type { AttemptResult } from "../result/attempt-result.ts";
 import { type Measurement, measurementDocument } from "../result/index.ts";
-import { statusFromIssues } from "../result/issue.ts";
 import { interpolateTaskEnv } from "../spec/index.ts";
-import type { ResolvedOrchestration } from "../spec/resolved.ts";
-import { evaluationSection, runResultDocument } from "./checkpoint.ts";
-import type { EngineDeps } from "./deps.ts";
+import type { AttemptRunAsk } from "./attempt-ask.ts";
+import { holdAttemptPermit } from "./attempt-permit.ts";
+import { evaluationSection } from "./checkpoint.ts";
+import { keepDiscarded } from "./discarded-execution.ts";
 import { connectEvaluationModel } from "./evaluation-model.ts";
 import type { RequestRun } from "./request-run.ts";
 import { createWriteBehind } from "./write-behind.ts";
-
-export type AttemptRunAsk = {
-  readonly orchestration: ResolvedOrchestration;
-  readonly deps: EngineDeps;
-  readonly run: RequestRun;
-  readonly task: TaskSpec;
-  readonly attempt: number;
-  readonly signal: AbortSignal;
-  readonly start: AttemptStart;
-  /** The write that lists the attempt in its task's document: over before the attempt's result is written. */
-  readonly listed: Promise<void>;
-  /** Called once the attempt has run, before its result is written. */
-  readonly onExecuted: () => void;
-};
 
 /** A finished attempt, the model calls that it made in this run, and what its checkpoint holds (empty for a fatal one). */
 export type FinishedAttempt = {
@@ -85,8 +56,8 @@ export async function runAndWriteAttempt(ask: AttemptRunAsk): Promise<FinishedAt
   const execute = async (): Promise<AttemptOutcome> => {
     if (failure) return { outcome: failedPlan(context, failure.error), retryCount: 0, waitingMs: 0, workingMs: 0 };
     const ports: AttemptPorts = {
-      hold: (generation, signal) => hold(ask, generation, signal),
-      keepDiscarded: (item) => keep(ask, plan, item),
+      hold: (generation, signal) => holdAttemptPermit(ask, generation, signal),
+      keepDiscarded: (item) => keepDiscarded(ask, plan, item),
     };
     return runAttempt(context, ports, ask.start);
   };
@@ -224,84 +195,4 @@ function createContext(
     saveCheckpoint,
     signal: ask.signal,
   };
-}
-
-async function hold(ask: AttemptRunAsk, generation: number, signal: AbortSignal): Promise<Held> {
-  const { orchestration, deps, run, task, attempt } = ask;
-  const { runtime } = orchestration;
-  const provider = run.checked.environment.id;
-  const perSecond = runtime.env_open_qps[provider] ?? 0;
-  const ticket = executionId({
-    orchestrationId: orchestration.orchestration_id,
-    requestIndex: run.checked.request.index,
-    taskId: task.task_id,
-    attempt,
-    generation,
-  });
-  return holdPermit(
-    deps.permits,
-    {
-      ticket,
-      holder: deps.holder,
-      limits: [
-        {
-          name: `orchestration:${orchestration.orchestration_id}`,
-          capacity: orchestration.task_concurrency,
-          intervalMs: 0,
-        },
-        {
-          name: `provider:${provider}`,
-          capacity: runtime.provider_limits[provider] || null,
-          intervalMs: perSecond > 0 ? 1000 / perSecond : 0,
-        },
-      ],
-    },
-    { clock: deps.clock, signal, onWait: (why) => waits(ask, why) },
-  );
-}
-
-function waits(ask: AttemptRunAsk, why: WaitReason): void {
-  const { task, attempt } = ask;
-  const waiting = `${why.limit} is ${why.reason}`;
-  ask.run.recorder.show({
-    event: "phase_changed",
-    task_id: task.task_id,
-    category: task.category,
-    attempt,
-    phase: "plan",
-    payload: { waiting },
-  });
-  const message = `task=${task.task_id} attempt=${attempt} waits: ${waiting}`;
-  ask.run.recorder.log({ level: "DEBUG", source: "limit", message });
-}
-
-/** Writes the retry file; returns its address. */
-async function keep(ask: AttemptRunAsk, plan: ExecutionPlan, item: Discarded): Promise<string> {
-  const { run, task, attempt } = ask;
-  const directory = taskDirectory(task.task_id);
-  const name = `${directory}.attempt${attempt}.retry${item.retry}.${item.stage}.json`;
-  const key = `${taskKey("running", task.task_id)}/${attemptDirectory(attempt)}/retries/${name}`;
-  const issues = item.scope === "evaluate" ? item.outcome.evaluationIssues : allIssues(item.outcome);
-  const document = retryDocument({
-    taskId: task.task_id,
-    category: task.category,
-    attempt,
-    retry: item.retry,
-    maxRetries: run.checked.request.execution.max_retries,
-    delaySeconds: item.delaySeconds,
-    stage: item.stage,
-    scope: item.scope,
-    matchedPattern: item.matchedPattern,
-    issues,
-    discarded: {
-      ...runResultDocument(item.outcome.run, task),
-      status: statusFromIssues(allIssues(item.outcome)),
-      issues: allIssues(item.outcome),
-      metrics: item.outcome.metrics,
-      category: task.category,
-      meta: { resolved_execution_plan: plan },
-    },
-  });
-  await run.store.put(key, prettyJson(document));
-  return run.store.locate(key);
 }
