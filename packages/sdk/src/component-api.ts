@@ -1,6 +1,6 @@
 /**
- * What `agentcompass` is for a component file: this program's own functions and error classes. The package's main export holds
- * the same names, so that an editor sees their types.
+ * What `agentcompass` is for a component file: this program's own functions and error classes. The package's main export hands them on,
+ * so that an editor sees their types.
  */
 export { AgentCompassError } from "@agentcompass/core";
 export {

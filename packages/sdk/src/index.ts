@@ -1,5 +1,5 @@
 export type { ErrorCode } from "@agentcompass/core";
-export { AgentCompassError, ERROR_CODES } from "@agentcompass/core";
+export { ERROR_CODES } from "@agentcompass/core";
 export type { OrchestrationStatus, RequestStatus } from "@agentcompass/core/engine";
 export type { ProgressEvent } from "@agentcompass/core/event";
 export type { ExecutionPlan } from "@agentcompass/core/plan";
@@ -36,24 +36,10 @@ export type {
   TaskList,
   TaskSpec,
 } from "@agentcompass/core/plugin";
-export {
-  answerText,
-  assistantMessage,
-  defineBenchmark,
-  defineEnvironment,
-  defineHarness,
-  defineRecipe,
-  defineScorer,
-  EnvironmentFailure,
-  ModelFailure,
-  StageFailure,
-  textTask,
-  z,
-} from "@agentcompass/core/plugin";
 export type { LogRecord } from "@agentcompass/core/port";
 export type { ResolvedOrchestration, ResolvedRequest } from "@agentcompass/core/spec";
-export { builtinEnvironment } from "./builtin-environment.ts";
 export { components } from "./catalog.ts";
+export * from "./component-api.ts";
 export { type ConfigShowOptions, configShow } from "./config-show.ts";
 export { type Check, doctor } from "./doctor.ts";
 export { dryRun, launch, runEvaluation, runOutcome } from "./launch.ts";
